@@ -201,7 +201,7 @@ class AcceptanceTest {
     assertThatThrownBy(() -> new Target(true, 0, 0.95))
         .hasMessage("risk must be above 0 and below 1, got 0.0");
     assertThatThrownBy(() -> new Target(false, 1.5, 0.95))
-        .hasMessage("coverage must be above 0 and below 1, got 1.5");
+        .hasMessage("accept share must be above 0 and below 1, got 1.5");
     assertThatThrownBy(() -> new Target(true, 0.1, 1)).hasMessageContaining("level must be above");
   }
 

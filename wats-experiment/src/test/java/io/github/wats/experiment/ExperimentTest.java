@@ -39,7 +39,7 @@ class ExperimentTest {
     assertThat(evaluation.values()).containsOnlyKeys(Metric.values());
     assertThat(evaluation.value(Metric.ACCURACY)).isBetween(0.5, 1.0);
     assertThat(evaluation.noiseFloor(Metric.ECE)).isBetween(0.01, 0.1);
-    assertThat(evaluation.degrees().orElseThrow().bins()).hasSize(10);
+    assertThat(evaluation.degrees().orElseThrow().labels()).startsWith("0", "1", "2", "3–4");
     assertThat(evaluation.coverage()).hasSize(20);
   }
 

@@ -18,9 +18,9 @@ class TransferTest {
   @Test
   void helpsOnAGraphOfTheSameKindAndNoticesAnother() {
     GeneratorSettings small =
-        GeneratorSettings.DEFAULT.withNodes(700).withClasses(4).withFeatures(60);
+        GeneratorSettings.DEFAULT.withNodes(1200).withClasses(4).withFeatures(60);
     GeneratorSettings other =
-        GeneratorSettings.HETEROPHILOUS.withNodes(700).withClasses(4).withFeatures(60);
+        GeneratorSettings.HETEROPHILOUS.withNodes(1200).withClasses(4).withFeatures(60);
     Map<String, NodeData> graphs = new LinkedHashMap<>();
     graphs.put("one", Datasets.generate(small, 0).nodeData(Optional.empty()));
     graphs.put("two", Datasets.generate(small, 1).nodeData(Optional.empty()));

@@ -80,7 +80,8 @@ class BrowserTest extends PagesInBrowser {
     assertThat(beyond).as("the table is wider than the text").isEqualTo(false);
     assertThat((String) browser.ask("document.querySelector('#numbers').innerText"))
         .as("a noise floor of each error of binned gaps")
-        .containsPattern("Equal-mass ECE\\t[^\\t]+\\t[^\\t]+\\t[^\\t]+\\t\\d\\.\\d\\d\u00a0%\\t");
+        .containsPattern(
+            "Equal-mass ECE\\t[^\\t]+\\t[^\\t]+\\t[^\\t]+\\t\\t\\d\\.\\d\\d\u00a0%\\t");
   }
 
   @Test

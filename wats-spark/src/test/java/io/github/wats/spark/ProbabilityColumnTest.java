@@ -83,7 +83,15 @@ class ProbabilityColumnTest {
       assertThat(model.calibrator().report().notes()).contains(z.note().orElseThrow());
       Dataset<Row> calibrated = model.transform(nodes);
       assertThat(calibrated.columns())
-          .containsExactly("id", "probability", "label", "split", "probabilities", "temperature");
+          .containsExactly(
+              "id",
+              "probability",
+              "label",
+              "split",
+              "probabilities",
+              "temperature",
+              "network_prediction",
+              "network_confidence");
       for (Row row : calibrated.collectAsList()) {
         double[] own = CalibratedRows.numbers(row, row.fieldIndex("probabilities"));
         for (int c = 0; c < CLASSES; c++) {

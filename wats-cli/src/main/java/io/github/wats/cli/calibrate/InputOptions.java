@@ -84,11 +84,13 @@ final class InputOptions {
 
   @Option(
       names = "--binary",
+      order = GroupedHelp.ADVANCED,
       description = "The logits are one score for each node, that of class 1 of two.")
   private boolean binary;
 
   @Option(
       names = "--class-names",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
       split = ",",
       description = "Names of the classes in order, 0 first, where the files have none.")

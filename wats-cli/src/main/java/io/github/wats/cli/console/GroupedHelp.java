@@ -27,6 +27,7 @@ public final class GroupedHelp extends Help {
   private static final String SETTINGS = "Settings";
   private static final String INPUT = "Input";
   private static final String OPTIONS = "Options";
+  private static final String HELP_OF_ALL = "; all: --help --wide";
   private static final String OF_METHODS =
       "--set=NAME=VALUE; 'wats methods NAME' lists the settings";
   private static final int EXAMPLES = 2; // in short help
@@ -84,8 +85,12 @@ public final class GroupedHelp extends Help {
     names(text, "Parts", option -> heading(option).equals(INPUT));
     names(text, SETTINGS, option -> heading(option).equals(SETTINGS));
     names(text, "More", option -> option.order() == ADVANCED);
-    names(text, "Common", option -> heading(option).equals(COMMON) && !option.usageHelp());
-    return text.toString().stripTrailing() + Format.text("; all: --help --wide%n");
+    names(
+        text,
+        "Common",
+        option -> heading(option).equals(COMMON) && !option.usageHelp(),
+        HELP_OF_ALL);
+    return text.toString();
   }
 
   /** The names of an option and its value. */
@@ -114,8 +119,13 @@ public final class GroupedHelp extends Help {
   }
 
   private void names(StringBuilder text, String heading, Predicate<OptionSpec> which) {
+    names(text, heading, which, "");
+  }
+
+  private void names(
+      StringBuilder text, String heading, Predicate<OptionSpec> which, String after) {
     String list = options(which).map(OptionSpec::longestName).collect(joining(" "));
-    String names = list.equals("--set") ? OF_METHODS : list;
+    String names = list.equals("--set") ? OF_METHODS : list + after;
     int width = commandSpec().usageMessage().width() - NAMES;
     String lines = Format.wrap(names, OptionalInt.of(width)).indent(NAMES).stripLeading();
     text.append(names.isEmpty() ? "" : Format.text("%-" + NAMES + "s%s", heading + ":", lines));

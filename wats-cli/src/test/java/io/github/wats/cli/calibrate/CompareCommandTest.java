@@ -186,7 +186,7 @@ class CompareCommandTest {
     assertThat(compare(run, "--methods", CHEAP, "--format", "csv", "--threads", "1").out())
         .isEqualTo(csv);
     assertThat(compare(run, "--methods", CHEAP, "--format", "markdown").out())
-        .contains("| method | Accuracy | NLL | 95 % interval | Brier | ECE | 95 % interval |")
+        .contains("| method | Accuracy | NLL | 95 % interval | PHI | Brier | PHI | ECE |")
         .contains("| --- | ---: |")
         .contains("Differences to ts:");
   }

@@ -240,6 +240,7 @@ class DecisionCommandsTest {
         .contains("Prediction sets by lac, target coverage 0.9", "mean size", "exchangeable")
         .contains("The least covered class is class ", "classes on average");
     Path drift = folder.resolve("drift.html");
+    ok("calibrate", run, "--method", "ts", "--save", model);
     assertThat(ok("monitor", model, run, "--report", "" + drift).out())
         .endsWith("written to " + drift + System.lineSeparator());
     assertThat(Files.readString(drift))

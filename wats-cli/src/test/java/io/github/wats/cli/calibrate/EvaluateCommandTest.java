@@ -56,7 +56,8 @@ class EvaluateCommandTest {
         .containsPattern("NLL +0?\\d\\.\\d+ +\\d\\.\\d+ … ");
     List<String> lines = cli.out().lines().toList();
     int header = lines.indexOf(lines.stream().filter(l -> l.startsWith("degree ")).findAny().get());
-    assertThat(lines.subList(header + 1, lines.size()))
+    int end = header + lines.subList(header, lines.size()).indexOf("");
+    assertThat(lines.subList(header + 1, end))
         .extracting(line -> line.split(" ")[0])
         .doesNotHaveDuplicates()
         .contains("1", "2", "3–4")

@@ -266,8 +266,8 @@ class ScoresTest {
       String again = file("again.csv");
       done("apply", model, table.toString(), "-o", again);
       assertThat(Path.of(again)).hasSameTextualContentAs(Path.of(out));
-      Cli monitor = done("monitor", model, table.toString(), "--alarm");
-      assertThat(monitor.out()).contains("no alarm").contains("calibration");
+      Cli monitor = done("monitor", model, table.toString(), "--alarm", "--wide");
+      assertThat(monitor.out()).contains("No alarm").contains("calibration");
     }
     refused(
         3,
@@ -291,7 +291,7 @@ class ScoresTest {
                 table,
                 "--method",
                 "isotonic",
-                "--coverage",
+                "--accept-share",
                 "0.5",
                 "--by",
                 "class",

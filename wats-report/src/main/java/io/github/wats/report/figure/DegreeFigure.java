@@ -73,7 +73,9 @@ public final class DegreeFigure {
         title,
         "Where the two lines meet, nodes of these degrees are calibrated on average. Whiskers: %s,"
                 .formatted(sides.get(0).whiskers())
-            + " of %d nodes or more.".formatted(ReliabilityFigure.FEW),
+            + " of "
+            + ReliabilityFigure.FEW
+            + " nodes or more.",
         "Confidence and accuracy of nodes by degree.");
   }
 
