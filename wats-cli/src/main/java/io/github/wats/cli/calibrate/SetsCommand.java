@@ -1,6 +1,7 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
@@ -80,6 +81,7 @@ public final class SetsCommand extends Subcommand {
 
   @Option(
       names = "--cross-fit",
+      order = GroupedHelp.ADVANCED,
       description =
           "Let all validation nodes fit the calibrator and give thresholds, by five more fits. The"
               + " coverage is then close to C, but not guaranteed.")
