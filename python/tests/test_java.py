@@ -87,5 +87,5 @@ def test_the_command_gives_the_output_and_the_exit_code_of_the_engine():
     environment = {**os.environ, "WATS_JAVA": REAL, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-m", "wats"]
     done = subprocess.run([*command, "methods"], capture_output=True, text=True, env=environment)
-    assert done.returncode == 0 and done.stdout.startswith("uncalibrated\n") and not done.stderr
+    assert done.returncode == 0 and done.stdout.startswith("Use auto unless") and not done.stderr
     assert subprocess.run([*command, "--nope"], capture_output=True, env=environment).returncode == 2

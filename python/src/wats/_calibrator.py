@@ -99,7 +99,7 @@ class Calibrator:
         own = {name: params[name] for name in params if name in ("method", "seed", "threads")}
         params = {name: value for name, value in params.items() if name not in own}
         method = own.get("method", self.method)
-        if method in _functions.methods():  # others are refused by fit, as scikit-learn wants it
+        if isinstance(method, str) and method in _functions.methods():  # others are refused by fit, as scikit-learn wants it
             _check_settings(method, params)
         self.__dict__.update(own)
         self._settings = {**self._settings, **params}

@@ -388,6 +388,7 @@ def _in_python(line: str) -> str:
     """A message with the words of Python: ``--by class`` is ``by="class"``, ``RUN.npz`` is data."""
     line = re.sub(r"(add it to|to) the node file", r"\1 data", line)
     line = re.sub(r"a node file RUN[.]npz", "data", line).replace("given.npz", "probabilities")
+    line = line.replace("'probabilities' (--probabilities FILE)", "probabilities=p")
     line = re.sub(r"'compare' evaluates them all", "wats.compare evaluates them all", line)
     return re.sub(_OPTION, _keyword, line)
 

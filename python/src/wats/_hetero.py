@@ -94,4 +94,5 @@ def _joined(links: Array, kind: str) -> Array:
         )
     left = np.repeat(np.arange(len(own)), after)
     right = np.arange(total) - np.repeat(np.cumsum(after) - after, after) + left + 1
-    return np.unique(np.stack([own[left], own[right]]), axis=1)
+    pairs: Array = np.unique(np.stack([own[left], own[right]]), axis=1)
+    return pairs
