@@ -135,7 +135,8 @@ public final class Experiment {
 
   private double cost(Work work, Speeds speeds) {
     Dataset dataset = dataset(work.task());
-    return work.seconds(speeds, new Size(dataset.nodeCount(), dataset.graph().edgeCount()));
+    Size size = new Size(dataset.nodeCount(), dataset.graph().edgeCount(), dataset.classCount());
+    return work.seconds(speeds, size);
   }
 
   /** Works until nothing is left; the first failure, such as a full disk, stops all threads. */

@@ -13,7 +13,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * How long trainings and fits take on one thread. Where records of the same data set are at hand
  * their mean is taken; else a line through what was measured on the data sets of {@code
- * docs/results.md}, {@code base + nodes · perNode + edges · perEdge}.
+ * docs/results.md}, {@code base + nodes · perNode + edges · perEdge}, and for every class beyond
+ * ten the seconds per node of the fourth number, if a method has one.
  */
 public final class Speeds {
   private static final ResourceBundle MEASURED =
@@ -21,6 +22,8 @@ public final class Speeds {
 
   /** For what has no line: as slow as the slowest that has. */
   private static final String SLOWEST = "slowest";
+
+  private static final int USUAL_CLASSES = 10;
 
   private final Map<FitKey, Double> fits; // by run 0
   private final Map<Task, Double> trainings;
@@ -42,8 +45,8 @@ public final class Speeds {
             groupingBy(key, averagingDouble(r -> seconds.applyAsDouble(r.result().orElseThrow()))));
   }
 
-  /** Nodes and undirected edges of a data set. */
-  public record Size(long nodes, long edges) {}
+  /** Nodes, undirected edges and classes of a data set. */
+  public record Size(long nodes, long edges, int classes) {}
 
   /** Seconds to train the network of {@code task} on a graph of that size. */
   public double training(Task task, Size size) {
@@ -61,6 +64,10 @@ public final class Speeds {
   public static double ofMethod(String name, Size size) {
     String text = MEASURED.getString(MEASURED.containsKey(name) ? name : SLOWEST);
     double[] line = Arrays.stream(text.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
-    return line[0] + line[1] * size.nodes() + line[2] * size.edges();
+    double perClass = line.length > 3 ? line[3] * size.nodes() : 0;
+    return line[0]
+        + line[1] * size.nodes()
+        + line[2] * size.edges()
+        + perClass * Math.max(0, size.classes() - USUAL_CLASSES);
   }
 }

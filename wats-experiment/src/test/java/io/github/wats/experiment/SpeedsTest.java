@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SpeedsTest {
-  private static final Size PHOTO = new Size(7487, 119043);
+  private static final Size PHOTO = new Size(7487, 119043, 8);
 
   private static double fit(String method) {
     Task task = new Task("photo", "gcn", 0);
@@ -18,5 +18,15 @@ class SpeedsTest {
   void aMethodWithoutMeasurementsIsAsSlowAsTheSlowest() {
     assertThat(fit("of a plug-in")).isEqualTo(fit("gets"));
     assertThat(fit("histogram")).isLessThan(0.01);
+  }
+
+  @Test
+  void manyClassesTakeLonger() {
+    double few = Speeds.ofMethod("gets", new Size(10_000, 30_000, 10));
+    double many = Speeds.ofMethod("gets", new Size(10_000, 30_000, 1000));
+    assertThat(few).isBetween(2.0, 8.0);
+    assertThat(many)
+        .as("36.9 s for the whole process: docs/performance/classes.md")
+        .isBetween(25.0, 40.0);
   }
 }

@@ -118,6 +118,9 @@ public final class CalibrateCommand extends Subcommand {
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
+    if (fittedBefore == null) {
+      tellLongFit(nodes);
+    }
     FittedCalibrator fitted =
         fittedBefore != null
             ? CalibratorFile.read(fittedBefore).calibrator()
@@ -172,6 +175,15 @@ public final class CalibrateCommand extends Subcommand {
       fields.put("classNames", data.classNames());
     }
     return new Outcome(fields, text(fit, comparison));
+  }
+
+  /** Tells what a long fit is likely to take. */
+  private void tellLongFit(CalibrationData nodes) {
+    double seconds = CompareCommand.seconds(method.method(), nodes);
+    if (seconds > CompareCommand.LONG_SECONDS) {
+      String text = "fitting %s: at its defaults about %.0f s of processor time for one fit …";
+      messages().note(Format.text(text, method.method().name(), seconds));
+    }
   }
 
   /**

@@ -13,7 +13,6 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.Comparison;
 import io.github.wats.experiment.Speeds;
-import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.prediction.Labels;
@@ -50,8 +49,8 @@ public final class CompareCommand extends Subcommand {
   /** With fewer nodes a note says that little can be seen. */
   private static final int FEW = 100;
 
-  /** Shorter fits are never left out. */
-  private static final double LONG_SECONDS = 10;
+  /** Shorter fits are never left out, and {@code calibrate} says nothing before them. */
+  static final double LONG_SECONDS = 10;
 
   /** What the data sets have on average whose times are known. */
   private static final double USUAL_FEATURES = 1400;
@@ -118,7 +117,7 @@ public final class CompareCommand extends Subcommand {
     }
     CalibrationData nodes = data.calibrationData(ComparisonOutput.UNCALIBRATED); // a graph if any
     HeldOutEvaluation heldOut = heldOut(data, nodes);
-    methods = names == null ? withoutSlow(methods, data, heldOut.fits()) : methods;
+    methods = names == null ? withoutSlow(methods, nodes, heldOut.fits()) : methods;
     Options options = report.isRequested() ? Options.REPORT : Options.DEFAULT;
     Map<String, Calibrator<?>> calibrators = ComparisonOutput.atDefaults(methods);
     ComparisonOutput output =
@@ -139,14 +138,10 @@ public final class CompareCommand extends Subcommand {
   }
 
   /** Leaves out methods that take longer than all others together, by what was measured once. */
-  private List<Method> withoutSlow(List<Method> methods, NodeData data, int fits) {
-    long edges = data.graph().map(Graph::edgeCount).orElse(0);
-    Speeds.Size size = new Speeds.Size(data.nodeCount(), edges);
-    double width = data.features().map(matrix -> matrix.columns() / USUAL_FEATURES).orElse(1.0);
+  private List<Method> withoutSlow(List<Method> methods, CalibrationData nodes, int fits) {
     Map<Method, Double> seconds = new LinkedHashMap<>();
     for (Method method : methods) {
-      double ofFit = Speeds.ofMethod(method.name().split(":", 2)[0], size);
-      seconds.put(method, fits * ofFit * (method.needsFeatures() ? Math.max(1, width) : 1));
+      seconds.put(method, fits * seconds(method, nodes));
     }
     double all = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
     for (Method method : methods) {
@@ -159,6 +154,15 @@ public final class CompareCommand extends Subcommand {
       }
     }
     return List.copyOf(seconds.keySet());
+  }
+
+  /** What a fit is likely to take on one thread. */
+  static double seconds(Method method, CalibrationData data) {
+    long edges = data.graph().edgeCount();
+    Speeds.Size size = new Speeds.Size(data.nodeCount(), edges, data.classCount());
+    double width = data.features().map(matrix -> matrix.columns() / USUAL_FEATURES).orElse(1.0);
+    double ofFit = Speeds.ofMethod(method.name().split(":", 2)[0], size);
+    return ofFit * (method.needsFeatures() ? Math.max(1, width) : 1);
   }
 
   private static void checkRange(String option, int value, int least) {

@@ -145,7 +145,7 @@ final class ExperimentText {
     List<Counts> all = new ArrayList<>();
     for (String dataset : plan.datasets()) {
       CatalogueEntry.Counts counts = Datasets.counts(dataset);
-      Speeds.Size size = new Speeds.Size(counts.nodes(), counts.edges());
+      Speeds.Size size = new Speeds.Size(counts.nodes(), counts.edges(), counts.classes());
       for (String model : plan.models()) {
         List<Work> works =
             missing.stream()

@@ -28,7 +28,7 @@ public record PlattScaling(
           DEFAULT,
           "platt",
           "Platt",
-          "Platt scaling: a line in each class's log-odds",
+          "Platt scaling: a line in the log-odds, each class against the rest",
           Method.Scope.LOGITS,
           false,
           (calibrator, state) -> LogOddsMap.restore(state, 1));

@@ -27,7 +27,7 @@ public record QuadraticScaling(
           DEFAULT,
           "quadratic",
           "Quadratic",
-          "quadratic scaling: a parabola in each class's log-odds",
+          "quadratic scaling: a parabola, each class against the rest",
           Method.Scope.LOGITS,
           false,
           (calibrator, state) -> LogOddsMap.restore(state, 2));
