@@ -30,6 +30,7 @@ def make_nodes(n=N, c=C, seed=0):
     pairs = random.integers(0, n, (2, 6 * n))
     same = (y[pairs[0]] == y[pairs[1]]) | (random.random(pairs.shape[1]) < 0.6)
     edge_index = pairs[:, same & (pairs[0] != pairs[1])]
+    edge_index = np.hstack([edge_index, edge_index[::-1]])
     logits = 3 * (random.normal(size=(n, c)) + 1.8 * np.eye(c)[y])
     place = random.permutation(n)
     return {

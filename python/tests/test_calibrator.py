@@ -29,7 +29,7 @@ def test_the_default_is_that_of_the_command(nodes, tmp_path):
     np.savez(tmp_path / "run.npz", **nodes)
     fields = _engine.run(["calibrate", str(tmp_path / "run.npz")])
     calibrator = wats.Calibrator().fit(nodes)
-    assert calibrator.method_ == fields["method"] == "auto"
+    assert calibrator.method_ == calibrator.requested_method_ == fields["method"] == "auto"
     assert calibrator.settings_ == fields["settings"]
     assert calibrator.settings_["mode"] == "free"
     assert calibrator.notes_[0].startswith("pooled: ")
@@ -297,8 +297,12 @@ def test_the_report_shows_inline_and_saves(nodes, tmp_path):
 
 def test_results_are_tables(nodes):
     metrics = wats.Calibrator("ts").fit(nodes).metrics_
-    assert repr(metrics).splitlines()[0].split() == ["metric", "before", "after"]
-    assert f"({metrics.intervals['after']['ece']['low']:.4g}–" in repr(metrics)
+    sentences, table = repr(metrics).split("\n\n")
+    assert "test nodes" in sentences and sentences.startswith(metrics.summary)
+    assert table.splitlines()[0].split() == ["metric", "before", "after"]
+    assert f"({100 * metrics.intervals['after']['ece']['low']:.2f}–" in table
+    assert f"{100 * metrics.after.degree_ece:.2f} %" in table and f"{metrics.after.nll:.4g} (" in table
+    assert "<td>degreeEce</td>" in metrics._repr_html_()
     assert metrics._repr_html_().count("<tr>") == len(metrics.rows()) + 1
     pandas = pytest.importorskip("pandas")
     frame = metrics.to_pandas()

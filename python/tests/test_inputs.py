@@ -342,8 +342,8 @@ def test_mistakes_are_answered_with_what_to_write(nodes, mistake):
 
 def test_unknown_names_are_refused(nodes):
     for call in (wats.Calibrator("ts").fit, wats.Calibrator("ts").fit(nodes).explain, wats.evaluate):
-        with pytest.raises(wats.DataError, match="labels is no array of nodes; names: .*y"):
-            call(nodes, labels=nodes["y"])
+        with pytest.raises(wats.DataError, match="truth is no array of nodes; names: .*y"):
+            call(nodes, truth=nodes["y"])
 
 
 def test_mistakes_with_pyg(data, tensors):

@@ -11,15 +11,20 @@ The computation is done by a Java program that this package carries.
 
 __version__ = "0.1.0.dev0"
 
-from ._calibrator import Calibrator, explain, load
+from ._calibrator import Calibrator, NodeCalibrator, explain, load, monitor
 from ._engine import options, shutdown
 from ._errors import DataError, EngineError, EngineTimeoutError, Error, JavaNotFoundError
 from ._errors import Note, NotFittedError, UsageError
-from ._functions import compare, evaluate, features, methods, select, sets
-from ._results import Report, Result
+from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, RiskCoverageDisplay
+from ._functions import ablate, benchmark, compare, dataset, demo, evaluate, features, figures
+from ._functions import methods, report, select, sets, sweep, train
+from ._results import Figure, Report, Result
 
 __all__ = [
-    "Calibrator", "DataError", "EngineError", "EngineTimeoutError", "Error", "JavaNotFoundError",
-    "NotFittedError", "Note", "Report", "Result", "UsageError", "compare", "evaluate", "explain",
-    "features", "load", "methods", "options", "select", "sets", "shutdown",
+    "Calibrator", "ComparisonDisplay", "DataError", "DegreeDisplay", "EngineError",
+    "EngineTimeoutError", "Error", "Figure", "JavaNotFoundError", "NodeCalibrator",
+    "NotFittedError", "Note", "ReliabilityDisplay", "Report", "Result", "RiskCoverageDisplay",
+    "UsageError", "ablate", "benchmark", "compare", "dataset", "demo", "evaluate", "explain",
+    "features", "figures", "load", "methods", "monitor", "options", "report", "select", "sets",
+    "shutdown", "sweep", "train",
 ]

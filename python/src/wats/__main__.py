@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from typing import Optional, Sequence
@@ -40,7 +41,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     if given[:1] == ["doctor"]:
         return doctor()
     try:
-        command = [*_java.command(_java.find(), sys.stderr.isatty()), *given]
+        screen = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+        command = [*_java.command(_java.find(), sys.stderr.isatty(), screen), *given]
     except EngineError as failed:
         print(f"wats: {failed}", file=sys.stderr)
         return 1

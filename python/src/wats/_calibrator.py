@@ -5,19 +5,26 @@ from __future__ import annotations
 import contextlib
 import difflib
 import hashlib
+import importlib
 import io
 import json
 import os
 from pathlib import Path
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, cast
 
 import numpy as np
 
 from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
+from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, RiskCoverageDisplay
 from ._functions import Fields
 from ._inputs import Array, nodes
-from ._results import Report, Result, as_option
+from ._methods import Method, Settings
+from ._results import Explanation, Figure, Metrics, Monitoring, Report, Result
+from ._results import as_option, frame, node_columns
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _MODEL = "model.json"
 
@@ -51,22 +58,36 @@ class Calibrator:
         The network's class and its calibrated probability, for decisions that must not change.
     temperatures_ : ndarray of shape (N,) or None
         Their temperatures, for methods that have them.
-    metrics_ : Result
-        Metrics of the test nodes before and after calibration.
+    metrics_ : Metrics
+        Metrics of the test nodes before and after calibration; after ``fit(…, metrics=False)``
+        they are computed on first access.
     report_ : Report
-        A page with figures. It is made on first access, which repeats the fit.
-    method_, settings_, notes_, classes_
-        The method, all its settings, remarks on the fit, such as the weights of ``auto`` and
-        where calibration cannot help much, and the classes.
+        A page with figures, made on first access.
+    figures_ : dict of str to Figure
+        Its figures as SVG, such as ``figures_["reliability"]``.
+    method_, requested_method_, settings_, notes_, classes_
+        The method of the fit and the one that was asked for, all its settings, remarks on the fit,
+        such as the weights of ``auto`` and where calibration cannot help much, and the classes.
     """
 
+    probabilities_: Array
+    network_prediction_: Array
+    network_confidence_: Array
+    temperatures_: Optional[Array]
+    classes_: Array
+    method_: str
+    requested_method_: str
+    settings_: dict[str, Any]
+    notes_: list[str]
+
     def __init__(
-        self, method: str = "auto", *, seed: int = 0, threads: Optional[int] = None, **settings: Any
+        self, method: Method = "auto", *, seed: int = 0, threads: Optional[int] = None,
+        **settings: Unpack[Settings],
     ) -> None:
         self.method = method
         self.seed = seed
         self.threads = threads
-        self._settings = settings
+        self._settings: dict[str, Any] = dict(settings)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The parameters that were given, by name."""
@@ -77,7 +98,9 @@ class Calibrator:
         """Changes parameters; one that the method does not have is a :class:`wats.UsageError`."""
         own = {name: params[name] for name in params if name in ("method", "seed", "threads")}
         params = {name: value for name, value in params.items() if name not in own}
-        _check_settings(own.get("method", self.method), params)
+        method = own.get("method", self.method)
+        if method in _functions.methods():  # others are refused by fit, as scikit-learn wants it
+            _check_settings(method, params)
         self.__dict__.update(own)
         self._settings = {**self._settings, **params}
         return self
@@ -89,10 +112,22 @@ class Calibrator:
         return f"Calibrator({', '.join(shown)})"
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_model")
+        return "_model" in self.__dict__
+
+    def __sklearn_clone__(self) -> "Calibrator":
+        return type(self)(**self.get_params())
+
+    def __sklearn_tags__(self) -> Any:
+        utils = importlib.import_module("sklearn.utils")
+        return utils.Tags(
+            estimator_type="classifier", target_tags=utils.TargetTags(required=True),
+            classifier_tags=utils.ClassifierTags(), transformer_tags=utils.TransformerTags(),
+            regressor_tags=None,
+        )
 
     def fit(
-        self, data: Any, logits: Any = None, *, baseline: bool = False, **named: Any
+        self, data: Any, logits: Any = None, *, baseline: bool = False, metrics: bool = True,
+        **named: Any,
     ) -> "Calibrator":
         """Fits on the validation nodes.
 
@@ -105,11 +140,17 @@ class Calibrator:
             Raw scores of the network for all nodes; by default those of ``data``.
         baseline : bool
             Whether to make the five more fits that :meth:`monitor` needs to compare labels.
+        metrics : bool
+            Whether to compute the metrics of the test nodes now, with what they give reason to
+            warn of, or only when ``metrics_`` is read: they take longer than most fits.
         **named
             What ``data`` does not have or what shall replace it: ``y`` (N class numbers or names,
             -1 or empty if unknown), ``train_mask``, ``val_mask``, ``test_mask`` (N booleans) or
             ``train_idx``, … (node numbers), ``x`` (N, F), ``node_ids``, ``class_names``, and
-            ``split_index`` where masks have a column per split.
+            ``split_index`` where masks have a column per split. ``probabilities`` (N, C), or (N,) of
+            class 1, in place of ``logits``. Of ``HeteroData`` or a DGL graph of several types
+            ``node_type`` chooses the nodes; ``two_steps=True`` also joins those that share a
+            neighbor of another type.
         """
         declared = _check_settings(self.method, self._settings)
         split = named.pop("split_index", None)
@@ -121,39 +162,119 @@ class Calibrator:
         }
         if not isinstance(given, str):  # later changes of the caller's arrays are not ours
             given = {name: value.copy("K") for name, value in given.items()}
-        saved = {**options, "no_baseline": not baseline}
+        saved = {**options, "no_baseline": not baseline, "no_metrics": not metrics}
         fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": _MODEL})
         out = files.pop("out.npz")
         self._model = files
         self._nodes, self._options = given, options
-        self._report: Optional[Report] = None
+        self._made: Optional[tuple[Report, dict[str, Figure], dict[str, Any]]] = None
+        self._out = out
         self.probabilities_ = out["probabilities"]
         self.network_prediction_ = out["network_prediction"]
         self.network_confidence_ = out["network_confidence"]
         self.temperatures_ = out.get("temperatures")
         self.method_, self.settings_ = fields["method"], fields["settings"]
+        self.requested_method_ = declared["name"]
         self.notes_ = fields["fit"]["notes"]
-        self.metrics_ = fields
+        self._metrics: Optional[Metrics] = fields if metrics else None
         self.classes_ = np.array(fields.get("classNames", range(self.probabilities_.shape[1])))
         return self
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or not name.endswith("_"):
-            raise AttributeError(f"'Calibrator' object has no attribute {name!r}")
-        if "_model" in self.__dict__:
-            raise AttributeError(f"{name} is not stored in the file of a calibrator")
-        raise NotFittedError(f"{name} is there after fit; write calibrator.fit(data, logits) first")
+    if not TYPE_CHECKING:  # attributes are declared above
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__") or not name.endswith("_"):
+                raise AttributeError(f"'Calibrator' object has no attribute {name!r}")
+            if "_model" in self.__dict__:
+                raise AttributeError(f"{name} is not stored in the file of a calibrator")
+            raise NotFittedError(f"{name} is there after fit; write calibrator.fit(data, logits) first")
+
+
+    @property
+    def metrics_(self) -> Metrics:
+        """Metrics of the test nodes before and after calibration."""
+        self._require_fit()
+        if "_metrics" not in self.__dict__:
+            raise AttributeError("metrics_ is not stored in the file of a calibrator")
+        if self._metrics is None:
+            self._metrics = self._again({})[0]
+        return self._metrics
 
     @property
     def report_(self) -> Report:
         """A page with verdict, metrics and figures."""
+        return self._page()[0]
+
+    @property
+    def figures_(self) -> dict[str, Figure]:
+        """The figures of the report as SVG, by name."""
+        return self._page()[1]
+
+    def _figures(self) -> tuple[dict[str, Figure], dict[str, Any]]:
+        """The figures and their numbers, for displays."""
+        return self._page()[1:]
+
+    def _page(self) -> tuple[Report, dict[str, Figure], dict[str, Any]]:
         self._require_fit()
-        if "_report" not in self.__dict__:
+        if "_made" not in self.__dict__:
             raise UsageError("a loaded calibrator has no report: it does not hold the data")
-        if self._report is None:
-            _, files = _calibrate(self._fitted(), self._options, {"--report": "report.html"})
-            self._report = Report(files["report.html"].decode("utf-8"))
-        return self._report
+        if self._made is None:
+            outputs = {"--report": "report.html", "--figures": "figures"}
+            fields, files = self._again(outputs)
+            page = Report(files["report.html"].decode("utf-8"))
+            self._made = page, _functions.drawn(files), fields["figures"]
+        return self._made
+
+    def _again(self, outputs: Fields) -> tuple[Metrics, dict[str, Any]]:
+        """What the fitted calibrator does for the nodes of the fit, without another fit."""
+        return _calibrate(self._fitted(), {**self._options, "fitted": _MODEL}, outputs, self._model)
+
+    def plot_reliability(self, ax: Any = None) -> ReliabilityDisplay:
+        """Draws accuracy by confidence, before and after; needs Matplotlib."""
+        return cast(ReliabilityDisplay, ReliabilityDisplay.from_calibrator(self, ax))
+
+    def plot_degree(self, ax: Any = None) -> DegreeDisplay:
+        """Draws confidence minus accuracy by degree, before and after; needs Matplotlib."""
+        return cast(DegreeDisplay, DegreeDisplay.from_calibrator(self, ax))
+
+    def plot_risk_coverage(self, ax: Any = None) -> RiskCoverageDisplay:
+        """Draws the error rate of the most confident nodes; needs Matplotlib."""
+        return cast(RiskCoverageDisplay, RiskCoverageDisplay.from_calibrator(self, ax))
+
+    def plot_comparison(
+        self, methods: Any = None, metric: str = "nll", ax: Any = None
+    ) -> ComparisonDisplay:
+        """Compares methods on the nodes of the fit and draws a metric; needs Matplotlib.
+
+        Parameters
+        ----------
+        methods : such as ``["ts", "ridge"]``; by default all
+        metric : such as ``"ece"``
+        ax : Matplotlib axes, by default new ones
+        """
+        self._require_fit()
+        split = self._options.get("split_index")
+        result = _functions.compare(self._fitted(), methods=methods, split_index=split)
+        return ComparisonDisplay.from_comparison(result, metric, ax)
+
+    def to_frame(self, library: Optional[str] = None) -> Any:
+        """A row per node: id, label, prediction, confidence before and after, temperature, classes.
+
+        Parameters
+        ----------
+        library : str, optional
+            ``"pandas"``, ``"polars"`` or ``"pyarrow"``; by default the first that is installed.
+        """
+        self._require_fit()
+        if "_out" not in self.__dict__:
+            raise UsageError("a loaded calibrator has no table: it does not hold the data")
+        kept = self._nodes if isinstance(self._nodes, dict) else {}
+        arrays = dict(self._out)
+        if "logits" in kept:
+            z = kept["logits"].astype(np.float64)
+            z = z - z.max(axis=1, keepdims=True)
+            arrays["confidence_before"] = 1 / np.exp(z).sum(axis=1)
+        return frame(node_columns(arrays, kept.get("y")), library)
 
     def predict_proba(self, data: Any = None, logits: Any = None, **named: Any) -> Array:
         """Calibrated probabilities (N, C) of logits, on the graph of the fit or another.
@@ -172,11 +293,13 @@ class Calibrator:
         """Calibrated probabilities of other logits for the nodes of the fit."""
         return self.predict_proba(None, logits)
 
-    def explain(self, node: Any, data: Any = None, logits: Any = None, **named: Any) -> Result:
+    def explain(self, node: Any, data: Any = None, logits: Any = None, **named: Any) -> Explanation:
         """Why the confidence of a node, given by its number or id, became what it is."""
-        return self._apply("explain", data, {**named, "logits": logits, "node": str(node)})[0]
+        node = node.item() if hasattr(node, "item") else node
+        given = {**named, "logits": logits, "node": str(node)}
+        return cast(Explanation, self._apply("explain", data, given, result=Explanation)[0])
 
-    def monitor(self, data: Any, logits: Any = None, **options: Any) -> Result:
+    def monitor(self, data: Any, logits: Any = None, **options: Any) -> Monitoring:
         """Whether the calibrator is still valid for new data: ``checks`` and ``alarm``.
 
         Labels are compared if the calibrator was fitted with ``baseline=True``.
@@ -186,16 +309,27 @@ class Calibrator:
         data, logits : the new nodes, as in :meth:`fit`, with the labels that are known by now
         **options : ``y``, ``val_mask``, … and options of ``wats monitor``, such as ``margin=0.03``
         """
-        return self._apply("monitor", data, {**options, "logits": logits})[0]
+        given = {**options, "logits": logits}
+        return cast(Monitoring, self._apply("monitor", data, given, result=Monitoring)[0])
+
+    def on(self, data: Any, logits: Any = None, **named: Any) -> "NodeCalibrator":
+        """This calibrator for scikit-learn's tools: rows of X are node numbers of these data.
+
+        Parameters
+        ----------
+        data, logits, **named : as in :meth:`fit`
+        """
+        return NodeCalibrator(nodes(data, {**named, "logits": logits}, True), **self.get_params())
 
     def _apply(
-        self, command: str, data: Any, given: Fields, outputs: Fields = {}
+        self, command: str, data: Any, given: Fields, outputs: Fields = {},
+        result: type[Result] = Result,
     ) -> tuple[Result, dict[str, Any]]:
         self._require_fit()
         data = self._fitted() if data is None else data
         given = {"split_index": getattr(self, "_options", {}).get("split_index"), **given}
         model: dict[str, Any] = {"inputs": self._model, "arguments": (_MODEL,), "features": True}
-        return _functions.run_on_nodes(command, data, given, outputs=outputs, **model)
+        return _functions.run_on_nodes(command, data, given, outputs=outputs, result=result, **model)
 
     def _fitted(self) -> Any:
         """The nodes of the fit: a copy of its arrays, or a file that is still the same."""
@@ -271,17 +405,76 @@ def load(path: "str | os.PathLike[str]") -> Calibrator:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
     calibrator._model = {_MODEL: content}
-    calibrator.method_, calibrator.settings_ = fields["method"], fields["settings"]
+    calibrator.method_ = calibrator.requested_method_ = fields["method"]
+    calibrator.settings_ = fields["settings"]
+    names = fields.get("data", {}).get("classes")
+    count = fields.get("arrays", {}).get("classes", {}).get("values", [0])[0]
+    calibrator.classes_ = np.array(names.split("\n") if names else range(int(count)))
     return calibrator
 
 
-def explain(calibrator: Calibrator, node: Any, *nodes: Any, **named: Any) -> Result:
+class NodeCalibrator(Calibrator):
+    """A calibrator for some nodes of a graph, whose numbers are X: made by :meth:`Calibrator.on`.
+
+    ``GridSearchCV(Calibrator("wats").on(data, logits), {"k": [2, 4]}, scoring="neg_log_loss")``
+    is fitted on validation nodes and their labels. Validation nodes that are not in X are unknown.
+    """
+
+    def __init__(self, arrays: Any, method: Method = "auto", **params: Any) -> None:
+        super().__init__(method, **params)
+        self._arrays = arrays
+
+    def __sklearn_clone__(self) -> "NodeCalibrator":
+        return NodeCalibrator(self._arrays, **self.get_params())
+
+    def fit(self, X: Any, y: Any = None, **ignored: Any) -> "NodeCalibrator":  # type: ignore[override]
+        """Fits on the nodes X with the labels y, by default those of the data."""
+        rows = np.asarray(X).reshape(-1)
+        arrays = {n: one for n, one in self._arrays.items() if n not in ("val_mask", "val_idx")}
+        known = np.array(arrays["y"]) if "y" in arrays else np.full(len(arrays["logits"]), -1)
+        hidden = np.zeros(len(known), bool)
+        for name in ("val_mask", "val_idx"):
+            if name in self._arrays:
+                hidden[self._arrays[name]] = True
+        hidden[rows] = False
+        known[hidden] = -1
+        if y is not None:
+            known[rows] = np.asarray(y)
+        super().fit({**arrays, "y": known, "val_idx": rows}, metrics=False)
+        return self
+
+    def predict_proba(self, X: Any = None, *nodes: Any, **named: Any) -> Array:  # type: ignore[override]
+        """Calibrated probabilities of the nodes X."""
+        self._require_fit()
+        return np.asarray(self.probabilities_[np.asarray(X).reshape(-1)])
+
+    def predict(self, X: Any) -> Array:
+        """The most probable classes of the nodes X."""
+        return np.asarray(self.classes_[self.predict_proba(X).argmax(axis=1)])
+
+    def score(self, X: Any, y: Any) -> float:
+        """The mean log-likelihood of the labels y: the accuracy would not see calibration."""
+        p = self.predict_proba(X)
+        places = np.searchsorted(self.classes_, np.asarray(y))
+        return float(np.log(np.maximum(p[np.arange(len(p)), places], 1e-300)).mean())
+
+
+def explain(calibrator: Calibrator, node: Any, *nodes: Any, **named: Any) -> Explanation:
     """Why the confidence of a node became what it is; see :meth:`Calibrator.explain`."""
     return calibrator.explain(node, *nodes, **named)
 
 
-def _calibrate(data: Any, options: Fields, outputs: Fields) -> tuple[Result, dict[str, Any]]:
-    return _functions.run_on_nodes("calibrate", data, options, outputs=outputs, features=True)
+def monitor(calibrator: Calibrator, data: Any, logits: Any = None, **options: Any) -> Monitoring:
+    """Whether a calibrator still holds for new nodes; see :meth:`Calibrator.monitor`."""
+    return calibrator.monitor(data, logits, **options)
+
+
+def _calibrate(
+    data: Any, options: Fields, outputs: Fields, inputs: Fields = {}
+) -> tuple[Metrics, dict[str, Any]]:
+    return _functions.run_on_nodes(
+        "calibrate", data, options, outputs=outputs, inputs=inputs, features=True, result=Metrics
+    )
 
 
 def _check_settings(method: Any, settings: Fields) -> dict[str, Any]:

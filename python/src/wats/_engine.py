@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import hashlib
 import importlib
 import json
 import os
 import queue
+import re
 import shutil
 import struct
 import subprocess
@@ -17,7 +19,7 @@ import threading
 import time
 import warnings
 from dataclasses import dataclass
-from typing import Any, Iterator, Optional
+from typing import Any, Iterator, Mapping, Optional
 
 import numpy as np
 
@@ -27,6 +29,11 @@ from ._errors import DataError, EngineError, EngineTimeoutError, Error, Note, Us
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _LATE = "the engine did not answer in time; wats.options.{} sets the seconds"
 _ABANDONED = 300  # seconds after which nobody prepares faster starts any more
+_CHECK_FAILED = 4  # the exit code of max_ece and alarm
+_OPTION = re.compile(
+    r"(?<![\w-])--([a-z][a-z-]*)"
+    r"(?:[ =]((?:[-\d.]+\d|\d)(?![\w.])|[A-Z](?!\w)|auto|ridge|wats|ts|class|degree|distance))?(?![\w])"
+)
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
@@ -236,6 +243,8 @@ def _make_archive(java: str) -> None:
 _lock = threading.RLock()
 _worker: Optional[_Worker] = None
 _scratch = ""
+_graphs: dict[str, str] = {}  # files of graphs that the worker has read, by what they hold
+_MOST_GRAPHS = 8
 
 
 @contextlib.contextmanager
@@ -263,6 +272,9 @@ def shutdown() -> None:
         if _worker is not None:
             _worker.kill()
             _worker = None
+        while _graphs:
+            with contextlib.suppress(OSError):
+                os.remove(_graphs.popitem()[1])
         with contextlib.suppress(OSError):  # calls of other threads have files in it
             os.rmdir(_scratch)
 
@@ -276,6 +288,7 @@ def _at_exit() -> None:
 def _after_fork_in_child() -> None:
     global _lock, _worker, _scratch
     inherited, _worker, _scratch, _lock = _worker, None, "", threading.RLock()
+    _graphs.clear()
     if inherited is not None:
         inherited.forget()
 
@@ -301,13 +314,30 @@ def _running() -> _Worker:
     return _worker
 
 
-def _call(arguments: list[str], messages: _Messages) -> tuple[int, str]:
+def _kept(graph: Mapping[str, Any]) -> list[str]:
+    """The option that names the file of a graph, which the worker reads once. Needs the lock."""
+    key = hashlib.blake2b(digest_size=16)
+    for name, value in graph.items():
+        key.update(f"{name} {value.dtype} {value.shape}".encode())
+        key.update(np.ascontiguousarray(value).data)
+    path = os.path.join(_scratch, f"graph-{key.hexdigest()}.npz")
+    if _graphs.pop(path, None) is None:
+        np.savez(path, **graph)
+        for old in list(_graphs)[: max(0, len(_graphs) + 1 - _MOST_GRAPHS)]:
+            os.remove(_graphs.pop(old))
+    _graphs[path] = path  # the latest is the last
+    return ["--kept-graph", path]
+
+
+def _call(
+    arguments: list[str], messages: _Messages, graph: Mapping[str, Any] = {}
+) -> tuple[int, str]:
     with _lock:
         for _ in range(2):
             worker = _running()
             before = worker.used
             try:
-                return worker.call(arguments, messages)
+                return worker.call(arguments + (_kept(graph) if graph else []), messages)
             except _WorkerDied as died:
                 if not threading.main_thread().is_alive():
                     raise SystemExit from None  # of a daemon thread: the interpreter ends
@@ -320,19 +350,27 @@ def _call(arguments: list[str], messages: _Messages) -> tuple[int, str]:
         raise EngineError("the engine ended twice; for more memory set WATS_JAVA_OPTS=-Xmx…")
 
 
-def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
-    """Runs a command with ``--json``; the path of ``hide`` is left out of messages."""
+def run(
+    arguments: list[str], hide: str = "", graph: Mapping[str, Any] = {}
+) -> dict[str, Any]:
+    """Runs a command with ``--json``; paths below ``hide`` are left out of messages.
+
+    ``graph`` has the arrays of a graph, which the worker is sent once.
+    """
     messages = _Messages()
-    code, out = _call([*arguments, "--json", "--no-color"], messages)
-    for path in (os.path.join(hide, "run.npz") + ": ", hide + os.sep) if hide else ():
-        messages.text = messages.text.replace(path, "")
-    lines = messages.lines()
+    code, out = _call([*arguments, "--json", "--no-color"], messages, graph)
+    if hide:
+        own = f"({re.escape(hide + os.sep)}|{re.escape(_scratch + os.sep)})"
+        files = f"{own}(run|given|graph-[0-9a-f]*)[.]npz"
+        messages.text = re.sub(f"{files}(, {files})*: ", "", messages.text)
+        messages.text = re.sub(own, "", messages.text)
+    lines = [_in_python(line) for line in messages.lines()]
     for line in lines:
         if "these look like probabilities" in line:
             raise DataError(line[6:])
         if line.startswith("note: ") and not line[6:].startswith(_FACTS):
             note(line[6:])
-    if code != 0:
+    if code not in (0, _CHECK_FAILED):
         wrong = [n for n in lines if not n.startswith(("note: ", "Try: "))]
         text = "\n".join(wrong) or f"the engine ended with code {code}"
         text = text[6:] if text.startswith("wats: ") else text
@@ -340,7 +378,26 @@ def run(arguments: list[str], hide: str = "") -> dict[str, Any]:
         raise kind(text)
     if not out.startswith("{"):
         raise UsageError(f"wats {arguments[0]} printed no result: leave out the option help")
-    return dict(json.loads(out))
+    fields = dict(json.loads(out))
+    if code == _CHECK_FAILED or any(a.startswith(("--max-ece", "--alarm")) for a in arguments):
+        fields["passed"] = code == 0
+    return fields
+
+
+def _in_python(line: str) -> str:
+    """A message with the words of Python: ``--by class`` is ``by="class"``, ``RUN.npz`` is data."""
+    line = re.sub(r"(add it to|to) the node file", r"\1 data", line)
+    line = re.sub(r"a node file RUN[.]npz", "data", line).replace("given.npz", "probabilities")
+    line = re.sub(r"'compare' evaluates them all", "wats.compare evaluates them all", line)
+    return re.sub(_OPTION, _keyword, line)
+
+
+def _keyword(found: "re.Match[str]") -> str:
+    name, value = found.group(1).replace("-", "_"), found.group(2)
+    name = {"graph": "data", "labels": "y", "split": "val_mask", "set": "settings"}.get(name, name)
+    if not value:
+        return name
+    return f"{name}={value}" if re.fullmatch(r"[-.\d]+|[A-Z]", value) else f'{name}="{value}"'
 
 
 def write(path: "str | os.PathLike[str]", content: bytes) -> None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
-from typing import Any, Mapping
+from typing import Any, Callable, Iterator, Mapping, Optional, cast
 
 import numpy as np
 
 from . import _engine
-from ._errors import DataError
-from ._inputs import KEYS, Array, array, is_path, nodes
-from ._results import Report, Result, as_option
+from ._errors import DataError, UsageError
+from ._inputs import GRAPH, HETERO, KEYS, Array, array, is_path, nodes
+from ._results import Comparison, Evaluation, Figure, PredictionSets, Report, Result
+from ._results import Selection, as_option
 
 Fields = Mapping[str, Any]
 _RUN = "run.npz"
+_COLUMNS = ("group",)  # options that take a column of values for all nodes
+_SPLIT = ("_mask", "_idx", "_ids", "_masks")
 NO_LOGITS = (
     "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
-    " raw scores of N × C for all nodes, or set data.logits"
+    " raw scores of N × C for all nodes, or set data.logits; or give probabilities=p"
 )
 
 
@@ -25,29 +29,79 @@ def run_on_nodes(
     command: str, data: Any, given: Fields, *,
     outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {},
     arguments: tuple[str, ...] = (), features: bool = False, probabilities: Any = None,
-) -> tuple[Result, dict[str, Any]]:
+    result: type[Result] = Result,
+) -> tuple[Any, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
     What is ``given`` are arrays of nodes and options of the command, which are left out if None;
     ``outputs`` are options that name a file to write.
     """
-    named = {name: v for name, v in given.items() if name in KEYS or getattr(v, "shape", None)}
-    options = {name: value for name, value in given.items() if name not in named}
+    columns = {name: value for name, value in given.items() if name in _COLUMNS}
+    others = {name: value for name, value in given.items() if name not in _COLUMNS}
+    named = {name: value for name, value in others.items() if _of_nodes(name, value)}
+    options = {name: value for name, value in others.items() if name not in named}
     found = nodes(data, named, features)
     contents: dict[str, Any] = {**inputs}
+    graph: dict[str, Array] = {}
     line = [command, *arguments, found if isinstance(found, str) else _RUN]
     if not isinstance(found, str):
-        if "logits" not in found and probabilities is None and command != "features":
+        scores = {"logits", "probabilities"} & set(found) or probabilities is not None
+        if not scores and command != "features":
             raise DataError(NO_LOGITS)
+        if command == "evaluate" and "y" in found and not any(n.endswith(_SPLIT) for n in found):
+            found["test_mask"] = np.ones(len(found["y"]), bool)
+        if command != "features" and getattr(found.get("logits"), "ndim", 0) == 2:
+            graph = {name: found.pop(name) for name in GRAPH if name in found}
+        if graph:
+            graph["num_nodes"] = found.get("num_nodes", np.array(len(found["logits"])))
         contents[_RUN] = found
     if is_path(probabilities):
         line += ["--probabilities", os.path.abspath(probabilities)]
     elif probabilities is not None:
-        contents["given.npz"] = {"probabilities": array(probabilities, "probabilities")}
+        contents["given.npz"] = {"probabilities": _rows(array(probabilities, "probabilities"))}
         line += ["--probabilities", "given.npz"]
     line += [word for name, value in options.items() for word in _words(name, value)]
-    files = run_on_files(line, contents, outputs)
-    return files.pop(""), files
+    for option, value in columns.items():
+        for name, column in _columns(option, value):
+            contents[name] = _npy(column) if not is_path(column) else b""
+            line += [f"--{option}", os.path.abspath(column) if is_path(column) else name]
+    files = run_on_files(line, contents, outputs, graph)
+    return result(files.pop("")), files
+
+
+def _columns(option: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The files of an option that takes columns: a path, an array, several paths, or a dict."""
+    if value is None:
+        return
+    if isinstance(value, Mapping):
+        yield from ((f"{name}.npy", array(one, str(name))) for name, one in value.items())
+    elif is_path(value):
+        yield option, value
+    elif isinstance(value, (list, tuple)) and value and all(map(is_path, value)) and (
+        any(map(os.path.exists, value))
+    ):
+        yield from ((f"{option}{k}", one) for k, one in enumerate(value))
+    else:
+        yield f"{getattr(value, 'name', None) or option}.npy", array(value, option)
+
+
+def _npy(column: Array) -> bytes:
+    out = io.BytesIO()
+    np.save(out, column)
+    return out.getvalue()
+
+
+def _rows(probabilities: Array) -> Array:
+    """Half-precision rows do not sum to 1 closely enough: they are divided by their sums."""
+    if probabilities.ndim != 2 or probabilities.dtype.kind != "f":
+        return probabilities
+    rows = probabilities.astype(np.float64)
+    sums = rows.sum(axis=1, keepdims=True)
+    return rows / sums if 1e-7 < np.abs(sums - 1).max() < 0.02 else rows
+
+
+def _of_nodes(name: str, value: Any) -> bool:
+    return name in (*KEYS, *HETERO, "labels") or bool(getattr(value, "shape", None))
 
 
 def _words(name: str, value: Any) -> list[str]:
@@ -55,16 +109,16 @@ def _words(name: str, value: Any) -> list[str]:
     flag = "--" + name.replace("_", "-")
     if value is None:
         return []
-    settings = (one["settings"] for one in methods().values())
-    if name in ("method", "methods") or any(flag[2:] in declared for declared in settings):
+    if name in ("method", "methods") or flag[2:] in _settings():
         return [f"{flag}={as_option(value).replace('_', '-')}"]
     if isinstance(value, bool):
         return [flag] if value else []
-    several = value if name == "group" and isinstance(value, (list, tuple)) else [value]
-    return [f"{flag}={as_option(one)}" for one in several]
+    return [flag, value] if name == "fitted" else [f"{flag}={as_option(value)}"]
 
 
-def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) -> dict[str, Any]:
+def run_on_files(
+    line: list[str], contents: Fields, outputs: Mapping[str, str], graph: Mapping[str, Array] = {}
+) -> dict[str, Any]:
     """Runs a command in a folder of its own, with files that are bytes or arrays by name.
 
     Gives the files that it wrote by name, as bytes or as arrays by name for an ``.npz`` of
@@ -81,9 +135,15 @@ def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) 
         line = [os.path.join(folder, word) if word in contents else word for word in line]
         for option, name in outputs.items():
             line += [option, os.path.join(folder, name)]
-        files: dict[str, Any] = {"": Result(_engine.run(line, hide=folder))}
+        files: dict[str, Any] = {"": _engine.run(line, folder, graph)}
         for name in set(os.listdir(folder)) - set(contents):
-            with open(os.path.join(folder, name), "rb") as stored:
+            path = os.path.join(folder, name)
+            if os.path.isdir(path):  # of figures
+                for figure in sorted(os.listdir(path)):
+                    with open(os.path.join(path, figure), encoding="utf-8") as text:
+                        files[f"{name}/{figure}"] = text.read()
+                continue
+            with open(path, "rb") as stored:
                 arrays = name in outputs.values() and name.endswith(".npz")
                 files[name] = dict(np.load(stored)) if arrays else stored.read()
     return files
@@ -91,8 +151,8 @@ def run_on_files(line: list[str], contents: Fields, outputs: Mapping[str, str]) 
 
 def evaluate(
     data: Any, logits: Any = None, probabilities: Any = None, report: bool = False, **options: Any
-) -> Result:
-    """Metrics of logits or probabilities on the test nodes.
+) -> Evaluation:
+    """Metrics of logits or probabilities on the test nodes, or on all labels without a split.
 
     Parameters
     ----------
@@ -100,20 +160,21 @@ def evaluate(
     logits : (N, C) raw scores; those of ``data`` if it has them
     probabilities : (N, C) to evaluate instead of the logits
     report : whether to make a page, in the field ``report``
-    **options : ``y``, ``test_mask``, ``edge_index``, … and options of ``wats evaluate``
+    **options : ``y``, ``test_mask``, ``edge_index``, … and options of ``wats evaluate``, such as
+        ``group=column`` or ``group={"region": column}``, and ``max_ece=0.02`` for ``passed``
 
     Returns
     -------
-    Result with the fields ``metrics``, ``intervals``, ``reliability``, ``degreeBins``
+    Evaluation with the fields ``metrics``, ``intervals``, ``reliability``, ``degree_bins``
     """
     outputs = {"--report": "report.html"} if report else {}
     given = {**options, "logits": logits}
     fields, files = run_on_nodes(
-        "evaluate", data, given, outputs=outputs, probabilities=probabilities
+        "evaluate", data, given, outputs=outputs, probabilities=probabilities, result=Evaluation
     )
     if report:
-        fields["report"] = Report(files["report.html"].decode("utf-8"))
-    return fields
+        fields.report = Report(files["report.html"].decode("utf-8"))
+    return cast(Evaluation, fields)
 
 
 def features(data: Any, **options: Any) -> Array:
@@ -128,7 +189,25 @@ def features(data: Any, **options: Any) -> Array:
     return np.asarray(files["features.npz"]["features"])
 
 
-def compare(data: Any, logits: Any = None, **options: Any) -> Result:
+def figures(data: Any, logits: Any = None, **options: Any) -> dict[str, Figure]:
+    """The figures of ``wats calibrate`` by name, such as ``reliability``, as SVG.
+
+    Parameters
+    ----------
+    data, logits : as in :meth:`Calibrator.fit`
+    **options : ``y``, ``val_mask``, … and options of ``wats calibrate``, such as ``method="ts"``
+    """
+    outputs, given = {"--figures": "figures"}, {**options, "logits": logits}
+    return drawn(run_on_nodes("calibrate", data, given, outputs=outputs, features=True)[1])
+
+
+def drawn(files: Mapping[str, Any]) -> dict[str, Figure]:
+    """The figures among the files that a command wrote."""
+    names = (name for name in files if name.startswith("figures/"))
+    return {name[len("figures/") : -len(".svg")]: Figure(files[name]) for name in names}
+
+
+def compare(data: Any, logits: Any = None, **options: Any) -> Comparison:
     """Compares all methods on your own data, or some: ``methods=["ts", "wats"]``.
 
     Parameters
@@ -138,29 +217,83 @@ def compare(data: Any, logits: Any = None, **options: Any) -> Result:
 
     Returns
     -------
-    Result
+    Comparison
         a row per method; the fields ``recommended`` and ``reason`` name the one to use
     """
-    return run_on_nodes("compare", data, {**options, "logits": logits}, features=True)[0]
+    given = {**options, "logits": logits}
+    return cast(Comparison, run_on_nodes("compare", data, given, features=True, result=Comparison)[0])
 
 
-def select(data: Any, logits: Any = None, *, risk: float, **options: Any) -> Result:
-    """Which nodes to ``accept`` (N), so that the error among them is at most ``risk``."""
-    return _with_arrays("select", data, {**options, "logits": logits, "risk": risk})
+def select(
+    data: Any, logits: Any = None, *,
+    risk: Optional[float] = None, coverage: Optional[float] = None, **options: Any,
+) -> Selection:
+    """Which nodes to ``accept`` (N), so that the error among them is at most ``risk``.
+
+    Parameters
+    ----------
+    data, logits : as in :meth:`Calibrator.fit`
+    risk : the largest error rate of accepted predictions, such as 0.05
+    coverage : instead, the share of nodes to accept; gives the ``bound`` on their errors
+    **options : ``y``, ``val_mask``, … and options of ``wats select``
+    """
+    if (risk is None) == (coverage is None):
+        raise UsageError("give either risk, such as risk=0.05, or coverage")
+    given = {**options, "logits": logits, "risk": risk, "coverage": coverage}
+    return cast(Selection, _with_arrays("select", data, given, Selection))
 
 
-def sets(data: Any, logits: Any = None, *, coverage: float, **options: Any) -> Result:
-    """Sets of classes that contain the true one with probability ``coverage``: ``sets`` (N, C)."""
-    return _with_arrays("sets", data, {**options, "logits": logits, "coverage": coverage})
+def sets(
+    data: Any, logits: Any = None, *, coverage: float, cross_fit: bool = False, **options: Any
+) -> PredictionSets:
+    """Sets of classes that contain the true one with probability ``coverage``: ``sets`` (N, C).
+
+    Parameters
+    ----------
+    data, logits : as in :meth:`Calibrator.fit`
+    coverage : such as 0.9
+    cross_fit : whether all validation nodes fit the calibrator and give thresholds, by five more
+        fits; the coverage is then close to what was asked for, but not guaranteed
+    **options : ``y``, ``val_mask``, … and options of ``wats sets``
+    """
+    given = {**options, "logits": logits, "coverage": coverage, "cross_fit": cross_fit}
+    return cast(PredictionSets, _with_arrays("sets", data, given, PredictionSets))
 
 
-def _with_arrays(command: str, data: Any, given: Fields) -> Result:
-    fields, files = run_on_nodes(command, data, given, outputs={"-o": "out.npz"}, features=True)
-    fields.update(files["out.npz"])
-    return fields
+def _with_arrays(command: str, data: Any, given: Fields, result: type[Result]) -> Result:
+    fields, files = run_on_nodes(
+        command, data, given, outputs={"-o": "out.npz"}, features=True, result=result
+    )
+    return result(fields, files["out.npz"])
+
+
+def _command(name: str, summary: str) -> Callable[..., Result]:
+    """A function for a command that needs no arrays: arguments and options are its own."""
+
+    def run(*arguments: Any, **options: Any) -> Result:
+        words = [word for option, value in options.items() for word in _words(option, value)]
+        return Result(_engine.run([name, *map(str, arguments), *words]))
+
+    run.__name__ = run.__qualname__ = name
+    run.__doc__ = f"{summary}: the command ``wats {name}``, with its options as keywords."
+    return run
+
+
+demo = _command("demo", "Compares all methods on a generated graph")
+dataset = _command("dataset", "Gets, lists or converts data sets, such as ``dataset('list')``")
+train = _command("train", "Trains a network and writes a node file")
+benchmark = _command("benchmark", "Compares methods on data sets of the literature")
+sweep = _command("sweep", "Varies a setting")
+ablate = _command("ablate", "Leaves out one part of a method after another")
+report = _command("report", "Makes a page from the records of benchmarks")
 
 
 @functools.lru_cache(maxsize=None)
 def methods() -> dict[str, dict[str, Any]]:
     """The methods of the engine by name, each with ``summary``, ``settings`` and more."""
     return {one["name"]: one for one in _engine.run(["methods"])["methods"]}
+
+
+@functools.lru_cache(maxsize=None)
+def _settings() -> frozenset[str]:
+    return frozenset(name for one in methods().values() for name in one["settings"])

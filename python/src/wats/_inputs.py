@@ -11,27 +11,35 @@ from typing import Any, Mapping
 
 import numpy as np
 
+from . import _frames
 from ._engine import note
 from ._errors import DataError
+from ._hetero import NAMES as HETERO, is_heterogeneous, one_type
 
 Array = np.ndarray[Any, Any]
 _SPLIT = ("train", "val", "test")
 MASKS = tuple(f"{part}_mask" for part in _SPLIT)
 _INDICES = tuple(f"{part}_idx" for part in _SPLIT)
 _CSR = ("data", "indices", "indptr", "shape")
-_GRAPH = ("edge_index", *(f"adj_{name}" for name in _CSR))
+GRAPH = ("edge_index", *(f"adj_{name}" for name in _CSR))
 _FEATURES = ("x", *(f"attr_{name}" for name in _CSR))
 KEYS = (
-    *_GRAPH, *_FEATURES, "logits", "y", *MASKS, *_INDICES, "node_ids", "class_names", "num_nodes",
+    *GRAPH, *_FEATURES, "logits", "probabilities", "y", *MASKS, *_INDICES, "node_ids", "class_names", "num_nodes",
 )
 _PARTS = {  # what a node file may have, also under other names; an array replaces all of its part
-    "graph": (*_GRAPH, *_CSR, "row", "col", "edges", *(f"adj_matrix.{name}" for name in _CSR)),
+    "graph": (*GRAPH, *_CSR, "row", "col", "edges", *(f"adj_matrix.{name}" for name in _CSR)),
     "features": (*_FEATURES, "node_features", *(f"attr_matrix.{name}" for name in _CSR)),
     "labels": ("y", "labels", "node_labels"),
+    "scores": ("logits", "probabilities"),
     **{part: tuple(f"{part}_{k}" for k in ("mask", "idx", "ids", "masks")) for part in _SPLIT},
 }
 _PART = {name: part for part, names in _PARTS.items() for name in names}
 _ALL = (*KEYS, *(name for name in _PART if name not in KEYS))
+_DIRECTED = (
+    "some edges are given in one direction only: every edge counts in both directions, as in an"
+    " undirected graph"
+)
+_WEIGHTS = "edge_weight is ignored: every edge counts as much as any other"
 _NUMBER = re.compile(r"\s*[-+]?\d+(\.0*)?\s*")
 _DGL = {"feat": "x", "label": "y", "labels": "y"}
 
@@ -93,6 +101,12 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[st
 
     The path of a node file stays one where nothing is named: the engine reads it.
     """
+    chosen = {name: named[name] for name in HETERO if named.get(name)}
+    named = {"y" if n == "labels" else n: value for n, value in named.items() if n not in HETERO}
+    if chosen or is_heterogeneous(data):
+        if not is_heterogeneous(data):
+            raise DataError(f"{', '.join(chosen)} needs HeteroData or a DGL graph of several types")
+        data = one_type(data, KEYS, array, **chosen)
     unknown = [name for name in named if name not in KEYS]
     if unknown:
         raise DataError(f"{unknown[0]} is no array of nodes; names: {', '.join(KEYS)}")
@@ -104,6 +118,12 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[st
     given = {name: value for name, value in named.items() if value is not None}
     if is_path(data) and not given:
         return str(os.path.abspath(data))
+    if _frames.columns(given.get("logits")):
+        table = _frames.nodes(given["logits"])
+        if set(table) - {"logits", "class_names"} or not hasattr(given["logits"], "index"):
+            given = {**table, **{name: one for name, one in given.items() if name != "logits"}}
+    if _frames.columns(data):
+        data = _frames.edges(data, given.get("node_ids"))
     found = _parts(data, given.get("node_ids"))
     replaced = {_PART[name] for name in given if name in _PART}
     found = {name: value for name, value in found.items() if _PART.get(name) not in replaced}
@@ -118,7 +138,32 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[st
         found = {name: found[name] for name in found if _PART.get(name) != "features"}
     arrays = {name: array(found[name], name) for name in _ALL if found.get(name) is not None}
     _check_shapes(arrays)
+    if "edge_index" in arrays and arrays["edge_index"].dtype.kind in "iu":
+        _note_directed(data, arrays["edge_index"])
     return arrays
+
+
+_said: set[str] = set()
+_undirected: tuple[int, ...] = ()  # the graph that was looked at last
+
+
+def _note_once(text: str) -> None:
+    if text not in _said:
+        _said.add(text)
+        note(text)
+
+
+def _note_directed(graph: Any, edges: Array) -> None:
+    """Compares sums over the edges in both directions, which are equal if both are there."""
+    global _undirected
+    seen = (id(graph), id(getattr(graph, "edge_index", None)), edges.shape[1])
+    if _DIRECTED in _said or seen == _undirected or edges.size == 0 or edges.min() < 0:
+        return
+    first, second = np.random.default_rng(0).integers(0, 2**63, (2, int(edges.max()) + 1), np.uint64)
+    there = np.sum(first[edges[0]] * second[edges[1]])
+    if there != np.sum(first[edges[1]] * second[edges[0]]):
+        _note_once(_DIRECTED)
+    _undirected = seen
 
 
 def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
@@ -134,11 +179,6 @@ def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
             raise DataError(text) from None
     if isinstance(data, Mapping):
         return {name: data[name] for name in _ALL if name in data}
-    if hasattr(data, "edge_index_dict") or getattr(data, "is_homogeneous", True) is False:
-        raise DataError(
-            "the graph has several types of nodes or edges; calibrate one type of nodes: write"
-            " data.to_homogeneous(), or give edge_index and the logits of that type"
-        )
     if hasattr(data, "ndata") and callable(getattr(data, "edges", None)):  # DGL
         parts = {_DGL.get(name, name): data.ndata[name] for name in data.ndata}
         parts = {name: value for name, value in parts.items() if name in KEYS}
@@ -149,6 +189,8 @@ def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
         parts = {name: getattr(data, name, None) for name in KEYS if name != "num_nodes"}
         if parts["edge_index"] is None:
             parts["edge_index"] = data.adj_t
+        if getattr(data, "edge_weight", None) is not None:
+            _note_once(_WEIGHTS)
         return parts
     return {"edge_index": data} if not hasattr(data, "tocsr") else _csr("adj_", data)
 
@@ -190,7 +232,7 @@ def _edges(graph: Any) -> Any:
 
 def _check_order(found: Mapping[str, Any]) -> None:
     """Tables of pandas are joined by position, so their indexes must agree."""
-    names = ("logits", "y", *MASKS, "x")
+    names = ("logits", "probabilities", "y", *MASKS, "x")
     indexes: dict[str, Any] = {name: getattr(found.get(name), "index", None) for name in names}
     tables = [name for name in names if hasattr(indexes[name], "equals")]
     for name in tables[1:]:
@@ -208,7 +250,8 @@ def _add_class_names(found: dict[str, Any]) -> None:
     """
     if found.get("class_names") is not None:
         return
-    columns = getattr(found.get("logits"), "columns", None)
+    scores = found.get("probabilities") if found.get("logits") is None else found["logits"]
+    columns = getattr(scores, "columns", None)
     categories = getattr(getattr(found.get("y"), "dtype", None), "categories", None)
     if categories is not None and all(_NUMBER.fullmatch(str(name)) for name in categories):
         categories = None

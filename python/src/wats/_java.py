@@ -143,8 +143,11 @@ def is_ready(path: str) -> bool:
     return os.path.isfile(path) and os.path.getsize(path) > 0
 
 
-def command(java: Candidate, terminal: bool = False) -> list[str]:
-    """The command line up to the arguments of the program, as the launcher ``./wats`` has it."""
+def command(java: Candidate, terminal: bool = False, screen: int = 0) -> list[str]:
+    """The command line up to the arguments of the program, as the launcher ``./wats`` has it.
+
+    Messages go to a terminal or not; results go to one of ``screen`` columns or, where 0, not.
+    """
     extra = os.environ.get("WATS_JAVA_OPTS", "-XX:MaxRAMPercentage=75").split()
     start = [] if any(option.startswith("-Xmx") for option in extra) else ["-Xms64m"]
     classes = archive(java.path)
@@ -152,7 +155,8 @@ def command(java: Candidate, terminal: bool = False) -> list[str]:
     return [
         java.path, "-Xshare:auto", "-Xlog:disable", _LOG, "-XX:+UseParallelGC", *start,
         "-Xmn24m", *extra,
-        "-Dwats.command=wats", f"-Dwats.terminal={str(terminal).lower()}", "-jar", jar(),
+        "-Dwats.command=wats", f"-Dwats.terminal={str(terminal).lower()}",
+        *([f"-Dwats.screen={screen}"] if screen else []), "-jar", jar(),
     ]
 
 

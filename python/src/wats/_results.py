@@ -1,29 +1,64 @@
-"""What functions return: the fields of a command's JSON, shown as a table."""
+"""What functions return: the fields of a command's JSON, with a sentence and a table to look at."""
 
 from __future__ import annotations
 
 import html
 import importlib
 import os
-from typing import Any, Iterator, Mapping, Sequence
+import re
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence
+
+import numpy as np
 
 from . import _engine
+from ._errors import UsageError
+
+Array = np.ndarray[Any, Any]
 
 _LISTS = ("results", "slices", "checks", "contributions", "inputs")  # lists that are tables
-_HIDDEN = ("schema", "command", "seed", "notes")
+_HIDDEN = ("schema", "command", "seed", "notes", "figures", "fit", "settings")
+_SENTENCES = ("summary", "warning", "recommended", "reason", "verdict", "goal")
+_PERCENT = frozenset(
+    "accuracy ece degreeEce classwiseEce mce equalMassEce debiasedEce smoothEce aurc auroc".split()
+)
 
 
 class Result(dict[str, Any]):
-    """The fields of a result, also as attributes: ``result["metrics"]`` is ``result.metrics``.
+    """The fields of a result: ``result["noiseFloor"]`` is also ``result.noise_floor``.
 
-    Shows as a table in notebooks and terminals; :meth:`to_pandas` gives it as a data frame.
+    Arrays with a row per node are there under their names too, but are no items, so that
+    ``json.dumps(result)`` works. Shows as sentences and a table; :meth:`to_frame` gives the table.
     """
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(f"no field {name}; fields: {', '.join(self)}") from None
+    def __init__(self, fields: Mapping[str, Any] = {}, arrays: Mapping[str, Array] = {}) -> None:
+        super().__init__(fields)
+        self._arrays = dict(arrays)
+
+    def __missing__(self, name: str) -> Any:
+        arrays = self.__dict__.get("_arrays", {})
+        if name in arrays:
+            return arrays[name]
+        camel = re.sub("_(.)", lambda found: found.group(1).upper(), name)
+        if camel in self:
+            return self[camel]
+        raise KeyError(name)
+
+    if not TYPE_CHECKING:  # attributes that are declared are known to type checkers, others not
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__") or name == "_arrays":
+                raise AttributeError(name)
+            try:
+                return _wrapped(self[name])
+            except KeyError:
+                fields = ", ".join([*map(_snake, self), *self._arrays])
+                raise AttributeError(f"no field {name}; fields: {fields}") from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *map(_snake, self), *self._arrays]
+
+    def __reduce__(self) -> Any:
+        return type(self), (dict(self), self._arrays)
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows of the table, each with its values by column."""
@@ -36,7 +71,8 @@ class Result(dict[str, Any]):
                 {"metric": metric, **self._columns(sides, metric)}
                 for metric in next(iter(sides.values())) if metric != "nodes"
             ]
-        fields = _flat("", {name: value for name, value in self.items() if name not in _HIDDEN})
+        hidden = (*_HIDDEN, *_SENTENCES)
+        fields = _flat("", {name: value for name, value in self.items() if name not in hidden})
         return [{"name": n, "value": v} for n, v in fields if not hasattr(v, "shape")]
 
     def _columns(self, sides: Mapping[str, Mapping[str, Any]], metric: str) -> dict[str, Any]:
@@ -49,35 +85,202 @@ class Result(dict[str, Any]):
             columns.update({f"{name}.{end}": interval.get(end) for end in ("low", "high")})
         return columns
 
+    def to_frame(self, library: Optional[str] = None, *, groups: bool = False) -> Any:
+        """The table as a data frame: a row per node where there are arrays of nodes.
+
+        Parameters
+        ----------
+        library : str, optional
+            ``"pandas"``, ``"polars"`` or ``"pyarrow"``; by default the first that is installed.
+        groups : bool
+            Whether to give a row per group instead of one per node.
+        """
+        if groups:
+            rows = [dict(_flat("", row)) for row in self["groups"]]
+        elif self._arrays:
+            return frame(node_columns(self._arrays), library)
+        else:
+            rows = self.rows()
+        names = dict.fromkeys(name for row in rows for name in row)
+        return frame({name: [row.get(name) for row in rows] for name in names}, library)
+
     def to_pandas(self) -> Any:
-        """The table as a ``pandas.DataFrame``."""
+        """The table of :meth:`rows` as a ``pandas.DataFrame``."""
         return importlib.import_module("pandas").DataFrame(self.rows())
 
     def _table(self) -> tuple[list[str], list[list[str]], str]:
         rows = [_shown(row) for row in self.rows()]
         columns = list(dict.fromkeys(name for row in rows for name in row))
         texts = [[row.get(name, "") for name in columns] for row in rows]
-        notes = (name for name in ("recommended", "reason", "warning") if name in self)
-        return columns, texts, "\n".join(f"{name}: {self[name]}" for name in notes)
+        said = {name: str(self[name]) for name in _SENTENCES if self.get(name)}
+        if "recommended" in said and "reason" in said:
+            said["recommended"] = f"Recommended is {said['recommended']}: {said.pop('reason')}."
+        return columns, texts, "\n".join(said.values())
 
     def __repr__(self) -> str:
-        columns, texts, notes = self._table()
+        columns, texts, sentences = self._table()
         widths = [max(map(len, column)) for column in zip(columns, *texts)] or [0]
         lines = [
             row[0].ljust(widths[0]) + "".join(t.rjust(w + 2) for t, w in zip(row[1:], widths[1:]))
-            for row in (columns, *texts)
+            for row in (columns, *texts) if row
         ]
-        return "\n".join([*(line.rstrip() for line in lines), *([notes] if notes else [])])
+        return "\n".join([*([sentences, ""] if sentences else []), *map(str.rstrip, lines)])
 
     def _repr_html_(self) -> str:
-        columns, texts, notes = self._table()
+        columns, texts, sentences = self._table()
         head = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
         body = "".join(
             "<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in row) + "</tr>"
             for row in texts
         )
-        foot = f"<p>{html.escape(notes)}</p>" if notes else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}"
+        said = "".join(f"<p>{html.escape(line)}</p>" for line in sentences.splitlines())
+        return f"{said}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class Scores(Result):
+    """Metrics by name; ``degree_ece`` is absent without a graph."""
+
+    nodes: int
+    accuracy: float
+    nll: float
+    brier: float
+    ece: float
+    degree_ece: float
+    classwise_ece: float
+    mce: float
+    equal_mass_ece: float
+    debiased_ece: float
+    smooth_ece: float
+    aurc: float
+    auroc: float
+
+
+class Metrics(Result):
+    """The metrics of the test nodes before and after calibration."""
+
+    method: str
+    summary: str
+    before: Scores
+    after: Scores
+    noise_floor: Scores
+    intervals: Result
+    warning: str
+    recommended: str
+    reason: str
+    other_classes: int
+
+
+class Evaluation(Result):
+    """The metrics of probabilities on the test nodes."""
+
+    metrics: Scores
+    noise_floor: Scores
+    intervals: Result
+    reliability: list[Result]
+    degree_bins: list[Result]
+    coverage: list[Result]
+    slices: list[Result]
+    class_gaps: list[Result]
+    bins: int
+    passed: bool
+    report: "Report"
+
+
+class Comparison(Result):
+    """All methods on the same nodes: a row for each in ``results``, and the one to use."""
+
+    recommended: str
+    reason: str
+    results: list[Result]
+
+
+class Selection(Result):
+    """Which nodes to accept (N)."""
+
+    accept: Array
+    probabilities: Array
+    threshold: Optional[float]
+    bound: Optional[float]
+    coverage: float
+    test: Result
+    groups: list[Result]
+    notes: list[str]
+
+
+class PredictionSets(Result):
+    """The classes in the set of each node (N, C)."""
+
+    sets: Array
+    probabilities: Array
+    target: float
+    test: Result
+    groups: list[Result]
+    notes: list[str]
+
+
+class Monitoring(Result):
+    """Whether a calibrator still holds."""
+
+    alarm: bool
+    verdict: str
+    checks: list[Result]
+    gaps: list[Result]
+    metrics: Scores
+    expected_accuracy: Result
+    passed: bool
+
+
+class Explanation(Result):
+    """Why a node has its confidence."""
+
+    node: str
+    temperature: float
+
+
+def _wrapped(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_wrapped(one) for one in value]
+    return Result(value) if type(value) is dict else value
+
+
+def _snake(name: str) -> str:
+    return re.sub("(?<!^)([A-Z])", r"_\1", name).lower()
+
+
+def frame(columns: Mapping[str, Any], library: Optional[str] = None) -> Any:
+    """A data frame of columns, of a library or of the first that is installed."""
+    makers = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
+    if library not in (None, *makers):
+        raise UsageError(f"library must be one of {', '.join(makers)}, got {library!r}")
+    for name in [library] if library else makers:
+        try:
+            return getattr(importlib.import_module(name), makers[name])(dict(columns))
+        except ImportError as missing:
+            failed = missing
+    raise failed
+
+
+def node_columns(arrays: Mapping[str, Array], labels: Any = None) -> dict[str, Any]:
+    """A column per array of nodes: ids, classes and confidences before the probabilities."""
+    p = arrays["probabilities"]
+    names = [str(name) for name in arrays.get("class_names", [f"p{c}" for c in range(p.shape[1])])]
+    classes = np.array(names if "class_names" in arrays else range(p.shape[1]))
+    columns: dict[str, Any] = {"id": arrays.get("node_ids", np.arange(len(p)))}
+    if labels is not None:
+        columns["label"] = labels
+    columns["prediction"] = classes[arrays.get("prediction", p.argmax(1))]
+    if "confidence_before" in arrays:
+        columns["confidence_before"] = arrays["confidence_before"]
+    columns["confidence"] = p.max(1)
+    if "network_prediction" in arrays:
+        columns["network_prediction"] = classes[arrays["network_prediction"]]
+    if arrays.get("temperatures") is not None:
+        columns["temperature"] = arrays["temperatures"]
+    if "accept" in arrays:
+        columns["accept"] = arrays["accept"]
+    if "sets" in arrays:
+        columns["set"] = ["|".join(map(str, classes[row])) for row in arrays["sets"]]
+    return {**columns, **{name: p[:, c] for c, name in enumerate(names)}}
 
 
 def _flat(prefix: str, fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -95,15 +298,19 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
     texts = {}
     for name, value in row.items():
         if not name.startswith("differences.") and not name.endswith((".low", ".high")):
+            percent = row.get("metric", name) in _PERCENT
             low, high = (row.get(f"{name}.{end}") for end in ("low", "high"))
-            interval = "" if low is None else f" ({_text(low)}–{_text(high)})"
-            texts[name] = _text(value) + interval
+            interval = "" if low is None else f" ({_text(low, percent)}–{_text(high, percent)})"
+            sign = " %" if percent and isinstance(value, float) else ""
+            texts[name] = _text(value, percent) + sign + interval
     return texts
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, percent: bool = False) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(map(_text, value))
+    if percent and isinstance(value, float):
+        return f"{100 * value:.2f}"
     return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
@@ -123,6 +330,23 @@ class Report:
 
     def __repr__(self) -> str:
         return f"<wats.Report of {len(self.html):,} characters: save('report.html') writes it>"
+
+
+class Figure:
+    """A figure as SVG: shows inline in a notebook, and ``save`` writes it to a file."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def save(self, path: "str | os.PathLike[str]") -> None:
+        """Writes the figure to a file."""
+        _engine.write(path, self.svg.encode("utf-8"))
+
+    def _repr_svg_(self) -> str:
+        return self.svg[self.svg.index("<svg") :]
+
+    def __repr__(self) -> str:
+        return f"<wats.Figure of {len(self.svg):,} characters: save('figure.svg') writes it>"
 
 
 def as_option(value: Any) -> str:

@@ -11,5 +11,5 @@ if not exist "%JAVA%" (
 )
 set "OPTIONS=%WATS_JAVA_OPTS%"
 if not defined OPTIONS set "OPTIONS=-XX:MaxRAMPercentage=75"
-"%JAVA%" -XX:+UseParallelGC -Xmn24m %OPTIONS% -Dwats.command=wats -Dwats.terminal=false -Dfile.encoding=UTF-8 -jar "%ROOT%lib\wats.jar" %*
+"%JAVA%" -XX:+UseParallelGC -Xmn24m %OPTIONS% -Dwats.command=wats -Dwats.terminal=false -Dfile.encoding=UTF-8 --add-exports java.base/jdk.internal.module=ALL-UNNAMED -cp "%ROOT%lib\wats.jar;%ROOT%lib\*" io.github.wats.cli.Main %*
 exit /b %ERRORLEVEL%

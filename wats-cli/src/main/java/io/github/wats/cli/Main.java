@@ -9,6 +9,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
 
 /** Where the program starts. */
 public final class Main {
@@ -21,9 +22,16 @@ public final class Main {
       Worker.run(arguments);
     }
     ResultStream results = new ResultStream(new FileOutputStream(FileDescriptor.out));
+    Integer screen = Integer.getInteger("wats.screen"); // 0 in a terminal of unknown size
     Console console =
         new Console(
-            writer(results), writer(error), Boolean.getBoolean("wats.terminal"), System.getenv());
+            writer(results),
+            writer(error),
+            Boolean.getBoolean("wats.terminal"),
+            screen == null
+                ? OptionalInt.empty()
+                : OptionalInt.of(screen < 1 ? Console.USUAL_COLUMNS : screen),
+            System.getenv());
     int exitCode = WatsCommand.run(console, arguments);
     console.out().flush();
     exitCode = results.exitCode(exitCode, console.err());

@@ -3,6 +3,7 @@ package io.github.wats.cli;
 import io.github.wats.cli.console.Console;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Version;
+import io.github.wats.io.AtomicFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -65,6 +66,8 @@ final class Worker {
     System.setOut(System.err); // nothing but answers may reach the stream of answers
     FileOutputStream standard = new FileOutputStream(FileDescriptor.out);
     int exitCode = ExitCode.DONE;
+    Path folder = Path.of(scratch);
+    AtomicFile.writeAtOnce(folder);
     try {
       OutputStream out = answers.isEmpty() ? standard : new FileOutputStream(answers);
       new Worker(System.in, out).serve();
@@ -72,7 +75,6 @@ final class Worker {
       System.err.println("wats: worker: " + failed.getMessage());
       exitCode = ExitCode.FAILURE;
     }
-    Path folder = Path.of(scratch);
     for (int k = 0; k < MOST_TRIES && !scratch.isEmpty() && Files.exists(folder); k++) {
       remove(folder);
     }

@@ -18,7 +18,7 @@ class CommandsPageTest {
       """
       # Commands
 
-      The output of `--help` for every command. `CommandsPageTest` generates this page.
+      The output of `--help --wide` for every command; `--help` alone describes the main options. `CommandsPageTest` generates this page.
 
       Results go to standard output; progress, notes and errors go to standard error. `--json` prints exactly one JSON object with `schema` and
       `command`. The same inputs, seed and version give the same bytes for any number of `--threads`. An output file is written completely or not
@@ -60,16 +60,17 @@ class CommandsPageTest {
       }
       List<String> here = new ArrayList<>(path);
       here.add(entry.getKey());
-      String help = help(here);
+      String help = help(here, entry.getValue());
       page.append("\n## wats ").append(String.join(" ", here)).append("\n\n```\n");
       page.append(help.stripTrailing()).append("\n```\n");
       append(page, entry.getValue(), here);
     }
   }
 
-  private static String help(List<String> command) {
-    List<String> arguments = new ArrayList<>(command);
+  private static String help(List<String> path, CommandLine command) {
+    List<String> arguments = new ArrayList<>(path);
     arguments.add("--help");
+    arguments.addAll(command.getSubcommands().isEmpty() ? List.of("--wide") : List.of());
     return Cli.run(arguments.toArray(String[]::new)).out().replaceAll("(?m)[ \\t]+$", "");
   }
 }

@@ -83,6 +83,24 @@ class LauncherTest {
     }
   }
 
+  /** In a pseudo-terminal of 72 columns: text follows its width, and there are colors. */
+  @Test
+  void tellsTheProgramHowWideItsTerminalIs() throws Exception {
+    assumeThat(Path.of("/usr/bin/script")).as("makes pseudo-terminals").exists();
+    String wats = "env -u COLUMNS -u NO_COLOR sh '" + checkoutWithProgram() + "' methods\n";
+    Path lines = Files.writeString(folder.resolve("tty.sh"), "stty cols 72\n" + wats);
+    String printed = shell("/usr/bin/script -qec 'sh " + lines + "' /dev/null </dev/null");
+    assertThat(printed).startsWith("0 ").contains("\u001b[1mUse auto ");
+    List<Integer> lengths =
+        printed
+            .replaceAll("\u001b\\[[0-9;]*m", "")
+            .lines()
+            .map(line -> line.stripTrailing().length())
+            .toList();
+    assertThat(lengths).allMatch(length -> length <= 72).anyMatch(length -> length > 66);
+    assertThat(shell(wats)).doesNotContain("\u001b");
+  }
+
   /** On Linux the JVM has no other way to learn the encoding of paths. */
   @Test
   void readsPathsThatAreNotAsciiInTheLocaleC() throws Exception {
@@ -157,6 +175,18 @@ class LauncherTest {
     assertThat(run(script, fakeJava("openjdk version \"11.0.2\"").getParent()))
         .contains("own")
         .endsWith(started);
+  }
+
+  /** As users put that of wats-parquet there. */
+  @Test
+  void startsTheProgramWithOtherJarsInItsFolder() throws Exception {
+    Path script = release();
+    Path jar = script.resolveSibling("lib/wats.jar");
+    Path first = Files.createFile(jar.resolveSibling("a b.jar"));
+    Path second = Files.createFile(jar.resolveSibling("wats-parquet-1-all.jar"));
+    assertThat(run(script, fakes()))
+        .contains("--add-exports java.base/jdk.internal.module=ALL-UNNAMED")
+        .endsWith("-cp %s:%s:%s io.github.wats.cli.Main --version".formatted(jar, first, second));
   }
 
   /** Homebrew links to it, SDKMAN has its folder on the path. */

@@ -69,7 +69,7 @@ class StoredFilesTest {
             });
         writeModel(method.name(), "calibrate", settings);
       }
-      writeModel("with-threshold", "select", List.of("--method", "ts", "--coverage", "0.5"));
+      writeModel("with-threshold", "select", List.of("--method", "ts", "--accept-share", "0.5"));
       for (String kind : Backbone.all().keySet()) {
         writeNetwork(kind);
       }

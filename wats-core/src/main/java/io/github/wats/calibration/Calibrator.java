@@ -63,4 +63,9 @@ public interface Calibrator<F extends FittedCalibrator> extends Serializable {
   default boolean needsFeatures() {
     return Methods.find(this).map(Method::needsFeatures).orElse(false);
   }
+
+  /** Whether a constant added to all logits of a node changes its probabilities. */
+  default boolean readsRowConstants() {
+    return false;
+  }
 }

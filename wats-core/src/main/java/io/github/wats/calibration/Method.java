@@ -36,8 +36,8 @@ public record Method(
     BiFunction<Calibrator<?>, CalibratorState, FittedCalibrator> restore) {
   /** The note on logits whose rows are distributions. */
   public static final String LOOK_LIKE_PROBABILITIES =
-      "rows of 'logits' sum to 1: these look like probabilities; pass raw scores, or"
-          + " np.log(np.maximum(p, 1e-12))";
+      "rows of 'logits' sum to 1: these look like probabilities; pass raw scores, or give them as"
+          + " 'probabilities' (--probabilities FILE)";
 
   /** What the calibrated probabilities of one node depend on. */
   public enum Scope {
@@ -120,12 +120,18 @@ public record Method(
   /** What is unusual about data that this method is fitted on or applied to, for the user. */
   public List<String> notes(CalibrationData data) {
     List<String> notes = new ArrayList<>();
+    data.logits().note().ifPresent(notes::add);
     if (data.classCount() == 1) {
       notes.add("there is one class only: every probability is 1");
     } else if (data.logits().areDistributions()) {
       notes.add(LOOK_LIKE_PROBABILITIES);
     } else if (areHuge(data.logits())) {
       notes.add("most logits are beyond ±10,000: they may be scaled or shifted by mistake");
+    } else if (data.logits().areLogProbabilities() && calibrator().readsRowConstants()) {
+      notes.add(
+          "'logits' are log-probabilities (log_softmax): "
+              + name
+              + " gives other results for the raw scores, since a constant per row matters to it");
     }
     if (!data.hasNeighbors() && scope != Scope.LOGITS) {
       notes.add("the graph has no edges: neighbors have no effect");

@@ -33,6 +33,28 @@ public record Acceptance(
     return (double) accepted / nodes;
   }
 
+  /** The error rate of the accepted nodes, NaN without any. */
+  public double risk() {
+    return accepted == 0 ? Double.NaN : (double) errors / accepted;
+  }
+
+  /**
+   * The thresholds that {@link #choose} tests where nodes have these confidences, the highest
+   * first, without those that accept none. Each bound holds for a threshold chosen beforehand.
+   */
+  public static List<Acceptance> steps(Outcomes certifying, double[] confidences, double level) {
+    double[] sorted = Arrays.stream(confidences).sorted().toArray();
+    return descending(certifying, grid(sorted), level).stream()
+        .filter(step -> step.accepted > 0)
+        .toList();
+  }
+
+  private static double[] grid(double[] sorted) {
+    double[] grid = new double[GRID];
+    Arrays.setAll(grid, k -> quantile(sorted, (double) k / GRID));
+    return grid;
+  }
+
   /**
    * How many accepted nodes without an error certify {@code risk}: ln(1 − level) / ln(1 − risk).
    */
@@ -110,7 +132,7 @@ public record Acceptance(
   /** A largest error rate, or else a share to be accepted; all bounds hold at once at the level. */
   public record Target(boolean isRisk, double value, double level) {
     public Target {
-      String name = isRisk ? "risk" : "coverage";
+      String name = isRisk ? "risk" : "accept share";
       Check.argument(value > 0 && value < 1, "%s must be above 0 and below 1, got %s", name, value);
       Check.argument(level > 0 && level < 1, "level must be above 0 and below 1, got %s", level);
     }
@@ -162,8 +184,7 @@ public record Acceptance(
   private static Choice choice(
       Target target, NodeGroups.Group group, Outcomes outcomes, double[] sorted, double level) {
     int needed = target.nodesNeeded(level);
-    double[] grid = new double[GRID];
-    Arrays.setAll(grid, k -> quantile(sorted, (double) k / GRID));
+    double[] grid = grid(sorted);
     Optional<Acceptance> found =
         target.isRisk
             ? atRisk(outcomes, grid, target.value, level)

@@ -5,7 +5,10 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -150,7 +153,18 @@ public record CalibrationBaseline(List<Gap> gaps) {
     folds.failures().values().forEach(failure -> note.accept(NONE + failure));
     return folds.methods().values().stream()
         .findFirst()
-        .flatMap(predicted -> of(Outcomes.of(predicted.repeats().get(0), nodes.labels()), note));
+        .flatMap(found -> of(outcomes(found.repeats().get(0), nodes.labels(), data), note));
+  }
+
+  /** Of confidences: that of every prediction, whether or not it is more likely right. */
+  private static Outcomes outcomes(Probabilities calibrated, Labels labels, CalibrationData data) {
+    if (data.logits().source() != Logits.Source.CONFIDENCES) {
+      return Outcomes.of(calibrated, labels);
+    }
+    int[] right = new int[labels.nodeCount()];
+    Arrays.fill(right, 1);
+    Probabilities top = Probabilities.ofTopLabels(Labels.of(2, right), new double[right.length]);
+    return Outcomes.of(top.withConfidences(calibrated), labels);
   }
 
   /**

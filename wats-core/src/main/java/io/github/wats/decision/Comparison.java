@@ -76,7 +76,8 @@ public record Comparison(
         evaluations,
         predicted.failures(),
         PairedComparison.of(
-            outcomes, reference, PairedComparison.METRICS, options.bins(), options.seed()),
+                outcomes, reference, PairedComparison.METRICS, options.bins(), options.seed())
+            .withImprovementsOver(Methods.uncalibrated().name()),
         MethodChoice.of(losses));
   }
 

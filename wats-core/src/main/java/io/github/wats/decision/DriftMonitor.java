@@ -56,8 +56,9 @@ public final class DriftMonitor {
     /** The share of numbers up to each value, and at the end above all values. */
     private static double[] shares(List<Double> values, double[] numbers) {
       double[] shares = new double[values.size() + 1];
+      double[] ends = array(values);
       for (double number : numbers) {
-        int place = Collections.binarySearch(values, number);
+        int place = Arrays.binarySearch(ends, number);
         shares[place >= 0 ? place : -place - 1] += 1;
       }
       Arrays.setAll(shares, k -> shares[k] / numbers.length);

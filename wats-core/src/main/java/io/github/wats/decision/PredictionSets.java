@@ -189,6 +189,13 @@ public final class PredictionSets {
     return (int) IntStream.range(0, classCount).filter(c -> contains(node, c)).count();
   }
 
+  /** How many of {@code nodes} have a set of each size, from 1 to the number of classes. */
+  public long[] sizes(NodeSet nodes) {
+    long[] counts = new long[classCount];
+    Arrays.stream(nodes.toArray()).forEach(i -> counts[size(i) - 1]++);
+    return counts;
+  }
+
   /** The sets as a matrix (n × C), row by row: a copy. */
   public boolean[] toArray() {
     return members.clone();

@@ -23,8 +23,11 @@ final class Bins implements Serializable {
   }
 
   static Bins of(Outcomes outcomes, Order order, int bins) {
+    return of(outcomes, outcomes.binned(order, bins), bins);
+  }
+
+  static Bins of(Outcomes outcomes, int[] binOf, int bins) {
     Bins sums = new Bins(bins);
-    int[] binOf = outcomes.binned(order, bins);
     for (int k = 0; k < binOf.length; k++) {
       sums.add(binOf[k], outcomes.confidence(k), outcomes.isCorrect(k));
     }
@@ -49,6 +52,21 @@ final class Bins implements Serializable {
 
   /** {@code Σ_b (n_b / n) · |accuracy_b − confidence_b|}, where the n_b cancel. */
   double meanGap() {
+    return meanGap(hits);
+  }
+
+  /** The same with other hits, 1 or 0 by outcome. */
+  double meanGap(int[] binOf, int[] hitOf) {
+    int[] drawn = new int[counts.length];
+    for (int k = 0; k < binOf.length; k++) {
+      drawn[binOf[k]] += hitOf[k];
+    }
+    double[] sums = new double[drawn.length];
+    Arrays.setAll(sums, b -> drawn[b]);
+    return meanGap(sums);
+  }
+
+  private double meanGap(double[] hits) {
     double sum = 0;
     for (int b = 0; b < counts.length; b++) {
       sum += Math.abs(confidences[b] - hits[b]);

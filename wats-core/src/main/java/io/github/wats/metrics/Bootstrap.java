@@ -169,6 +169,9 @@ record Bootstrap(
   record Terms(double[] values, int[] binOf, int bins) implements Statistic {
     @Override
     public double[] of(int[] times) {
+      if (bins == 1) {
+        return new double[] {mean(times)};
+      }
       double[] sums = new double[bins];
       for (int k = 0; k < times.length; k++) {
         sums[binOf[k]] += times[k] * values[k];
@@ -177,6 +180,14 @@ record Bootstrap(
         sums[b] /= times.length;
       }
       return sums;
+    }
+
+    private double mean(int[] times) { // a sum in a register is three times as fast
+      double sum = 0;
+      for (int k = 0; k < times.length; k++) {
+        sum += times[k] * values[k];
+      }
+      return sum / times.length;
     }
   }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The bins of {@link Metric#DEGREE_ECE}: outcomes sorted by degree, equally many in each. */
+/** Outcomes of similar degree: for people in ranges, for {@link Metric#DEGREE_ECE} equally many. */
 public record DegreeBins(List<Bin> bins) {
   /** The smallest and largest degree of a bin; its mean confidence and accuracy. */
   public record Bin(int minDegree, int maxDegree, int count, double confidence, double accuracy) {}
@@ -42,9 +42,24 @@ public record DegreeBins(List<Bin> bins) {
     return (part < 26 ? "" : letters(part / 26 - 1)) + (char) ('a' + part % 26);
   }
 
-  /** The bins that hold outcomes, which must have degrees. */
+  /** The number of the range of a degree: 0, 1, 2, 3–4, 5–8, 9–16 and so on. */
+  public static int range(int degree) {
+    return degree == 0 ? 0 : 1 + Integer.SIZE - Integer.numberOfLeadingZeros(degree - 1);
+  }
+
+  /** The ranges that hold outcomes, which must have degrees. No degree is in two of them. */
+  public static DegreeBins ofRanges(Outcomes outcomes) {
+    int[] rangeOf = new int[outcomes.size()];
+    Arrays.setAll(rangeOf, k -> range(outcomes.degree(k)));
+    return of(outcomes, rangeOf, Integer.SIZE + 2);
+  }
+
+  /** The bins of {@link Metric#DEGREE_ECE} that hold outcomes, which must have degrees. */
   public static DegreeBins of(Outcomes outcomes, int binCount) {
-    int[] binOf = outcomes.binned(Metric.Order.DEGREE, binCount);
+    return of(outcomes, outcomes.binned(Metric.Order.DEGREE, binCount), binCount);
+  }
+
+  private static DegreeBins of(Outcomes outcomes, int[] binOf, int binCount) {
     int[] lowest = new int[binCount];
     int[] highest = new int[binCount];
     Arrays.fill(lowest, Integer.MAX_VALUE);
@@ -53,7 +68,7 @@ public record DegreeBins(List<Bin> bins) {
       highest[binOf[k]] = Math.max(highest[binOf[k]], outcomes.degree(k));
     }
     return new DegreeBins(
-        Bins.of(outcomes, Metric.Order.DEGREE, binCount)
+        Bins.of(outcomes, binOf, binCount)
             .filled((b, n, mean, accuracy) -> new Bin(lowest[b], highest[b], n, mean, accuracy)));
   }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -25,8 +27,8 @@ import java.util.stream.IntStream;
  * @param intervals 95 % bootstrap intervals of accuracy, losses, errors of binned gaps and AURC;
  *     each contains its value
  * @param reliability the bins of {@link Metric#ECE}
- * @param histogram finer bins, for the distribution of confidences; may be empty
- * @param degrees the bins of {@link Metric#DEGREE_ECE}, empty without degrees
+ * @param histogram finer bins with a smooth curve, for figures; may be empty
+ * @param degrees by ranges of degrees, empty without degrees
  * @param coverage the accuracy-coverage curve, by ascending coverage
  * @param temperatures by degree, if the calibrator has temperatures
  */
@@ -223,12 +225,17 @@ public record Evaluation(
     }
 
     /** The trend over the degree of {@code ofNode}, one value for every node of the graph. */
-    public static Trend byDegree(Outcomes outcomes, double[] ofNode, int binCount) {
-      double[] degrees = new double[outcomes.size()];
+    public static Trend byDegree(Outcomes outcomes, double[] ofNode) {
       double[] values = new double[outcomes.size()];
-      Arrays.setAll(degrees, outcomes::degree);
       Arrays.setAll(values, k -> ofNode[outcomes.node(k)]);
-      return of(degrees, values, binCount);
+      return byDegree(outcomes::degree, values);
+    }
+
+    /** A bin for each range of degrees that holds values: 1, 2, 3–4, 5–8 and so on. */
+    public static Trend byDegree(IntUnaryOperator degreeOf, double[] values) {
+      double[] degrees = new double[values.length];
+      Arrays.setAll(degrees, degreeOf::applyAsInt);
+      return of(degrees, values, (place, k) -> DegreeBins.range(degreeOf.applyAsInt(k)));
     }
 
     /** At most {@code binCount} bins of ⌈n/binCount⌉ nodes; ties keep their order. */
@@ -239,13 +246,23 @@ public record Evaluation(
           "x and y must have one value per node, got %d and %d",
           x.length,
           y.length);
+      int run = Math.max(1, (int) ((x.length + (long) binCount - 1) / binCount));
+      return of(x, y, (place, k) -> place / run);
+    }
+
+    /** Sorted by x; a bin ends where {@code binOf} of place and value changes. */
+    private static Trend of(double[] x, double[] y, IntBinaryOperator binOf) {
       int n = x.length;
       List<Integer> order =
           IntStream.range(0, n).boxed().sorted(Comparator.comparingDouble(i -> x[i])).toList();
-      int run = Math.max(1, (int) ((n + (long) binCount - 1) / binCount));
       List<Bin> bins = new ArrayList<>();
-      for (int start = 0; start < n; start += run) {
-        List<Integer> places = order.subList(start, Math.min(n, start + run));
+      int start = 0;
+      for (int end = 1; end <= n; end++) {
+        if (end < n
+            && binOf.applyAsInt(end, order.get(end)) == binOf.applyAsInt(start, order.get(start))) {
+          continue;
+        }
+        List<Integer> places = order.subList(start, end);
         double[] values = places.stream().mapToDouble(i -> y[i]).sorted().toArray();
         bins.add(
             new Bin(
@@ -255,6 +272,7 @@ public record Evaluation(
                 Arrays.stream(values).sum() / values.length,
                 Bootstrap.quantile(values, 0.1),
                 Bootstrap.quantile(values, 0.9)));
+        start = end;
       }
       return new Trend(bins);
     }
@@ -267,6 +285,7 @@ public record Evaluation(
     }
     int bins = options.bins;
     Map<Metric, Double> values = new EnumMap<>(MetricSums.of(outcomes, bins).evaluation().values);
+    values.keySet().removeIf(metric -> metric.needsAllClasses() && !outcomes.hasAllClasses());
     List<Metric> noisy = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
     Arrays.stream(Metric.values())
         .filter(metric -> metric.hasNoiseFloor() || metric.needsAllOutcomes())
@@ -300,8 +319,8 @@ public record Evaluation(
             ReliabilityBins.of(outcomes, bins),
             options.histogramBins == 0
                 ? ReliabilityBins.NONE
-                : ReliabilityBins.of(outcomes, options.histogramBins),
-            outcomes.hasDegrees() ? Optional.of(DegreeBins.of(outcomes, bins)) : Optional.empty(),
+                : ReliabilityBins.withCurve(outcomes, options.histogramBins),
+            outcomes.hasDegrees() ? Optional.of(DegreeBins.ofRanges(outcomes)) : Optional.empty(),
             coverage(outcomes, options.coveragePoints),
             Optional.empty()));
   }

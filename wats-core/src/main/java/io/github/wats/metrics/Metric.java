@@ -17,9 +17,11 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -286,6 +288,35 @@ public enum Metric {
     return formula instanceof OfOutcomes || formula instanceof Ranked;
   }
 
+  /** Whether the value depends on more than predicted classes and their probabilities. */
+  boolean needsAllClasses() {
+    return formula instanceof ClasswiseGap || (formula instanceof Mean && formula != Mean.HITS);
+  }
+
+  /**
+   * PHI, the post-hoc improvement {@code (before − after) / before} of a proper score (Berta,
+   * Holzmüller, Jordan, Bach, arXiv 2605.30188): 1 is a perfect score, 0 no change, below 0 harm.
+   * Empty for other metrics and where nothing could improve.
+   */
+  public OptionalDouble improvement(double before, double after) {
+    boolean proper = formula == Mean.LOG_LOSS || formula == Mean.SQUARED_ERROR;
+    return proper && before > 0
+        ? OptionalDouble.of((before - after) / before)
+        : OptionalDouble.empty();
+  }
+
+  /** PHI by metric of the values after calibration, and before. */
+  public static Map<Metric, Double> improvements(
+      Map<Metric, Double> before, Map<Metric, Double> after) {
+    Map<Metric, Double> improvements = new EnumMap<>(Metric.class);
+    before.forEach(
+        (metric, value) ->
+            Optional.ofNullable(after.get(metric))
+                .map(own -> metric.improvement(value, own))
+                .ifPresent(one -> one.ifPresent(phi -> improvements.put(metric, phi))));
+    return improvements;
+  }
+
   /** Whether {@code value} is better than {@code other}. */
   public boolean isBetter(double value, double other) {
     return loss(value) < loss(other);
@@ -306,11 +337,13 @@ public enum Metric {
   }
 
   /**
-   * The value; empty without outcomes, without degrees for bins by degree, and where the formula is
-   * not defined.
+   * The value; empty without outcomes, without degrees for bins by degree, of top labels where it
+   * needs all classes, and where the formula is not defined.
    */
   public OptionalDouble of(Outcomes outcomes, int bins) {
-    if (outcomes.isEmpty() || (order() == Order.DEGREE && !outcomes.hasDegrees())) {
+    if (outcomes.isEmpty()
+        || (order() == Order.DEGREE && !outcomes.hasDegrees())
+        || (needsAllClasses() && !outcomes.hasAllClasses())) {
       return OptionalDouble.empty();
     }
     double value = formula.of(outcomes, bins);

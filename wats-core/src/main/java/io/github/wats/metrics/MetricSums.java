@@ -34,19 +34,25 @@ public final class MetricSums implements Serializable {
     double[] row = new double[outcomes.classCount()];
     for (int k = 0; k < outcomes.size(); k++) {
       outcomes.copyRow(k, row);
-      sums.add(row, outcomes.label(k));
+      sums.add(row, outcomes.label(k), outcomes.predictedClass(k));
     }
     return sums;
   }
 
   /** Adds an outcome: the probability of each class and the true class. */
   public MetricSums add(double[] probabilities, int label) {
+    int predicted = 0;
+    for (int c = 1; c < probabilities.length; c++) {
+      predicted = probabilities[c] > probabilities[predicted] ? c : predicted;
+    }
+    return add(probabilities, label, predicted);
+  }
+
+  private MetricSums add(double[] probabilities, int label, int predicted) {
     Check.index(label, probabilities.length, "label");
     grow(probabilities.length);
-    int predicted = 0;
     for (int c = 0; c < probabilities.length; c++) {
       double p = probabilities[c];
-      predicted = p > probabilities[predicted] ? c : predicted;
       classExcess[c * variance.length + Bins.equalWidth(p, edges)] += label == c ? p - 1 : p;
     }
     for (int m = 0; m < METRICS.length; m++) {

@@ -120,6 +120,11 @@ public final class Outcomes {
     return predicted[index] == labels[index];
   }
 
+  /** Whether metrics of the probabilities of all classes are defined. */
+  boolean hasAllClasses() {
+    return !probabilities.areTopLabels();
+  }
+
   public boolean hasDegrees() {
     return degrees != null;
   }

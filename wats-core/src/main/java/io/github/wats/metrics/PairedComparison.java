@@ -37,11 +37,13 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
    * @param values the mean over repeats
    * @param intervals 95 % bootstrap intervals
    * @param differences to the reference; empty for the reference itself
+   * @param improvements PHI over the network before calibration; empty where that is not compared
    */
   public record Result(
       Map<Metric, Double> values,
       Map<Metric, Interval> intervals,
-      Map<Metric, Difference> differences) {
+      Map<Metric, Difference> differences,
+      Map<Metric, Double> improvements) {
     public double value(Metric metric) {
       return Objects.requireNonNull(values.get(metric));
     }
@@ -103,7 +105,8 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
           new Result(
               new EnumMap<>(Metric.class),
               new EnumMap<>(Metric.class),
-              new EnumMap<>(Metric.class)));
+              new EnumMap<>(Metric.class),
+              Map.of()));
     }
     Set<String> equal = new HashSet<>();
     outcomes.forEach((name, own) -> equal.addAll(areEqual(own, other) ? Set.of(name) : Set.of()));
@@ -116,6 +119,22 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
         add(metric, draws, reference, equal, results);
       }
     }
+    return new PairedComparison(reference, results);
+  }
+
+  /** With the improvements of each method over this one, if it is compared. */
+  public PairedComparison withImprovementsOver(String network) {
+    Map<String, Result> results = new LinkedHashMap<>(methods);
+    Optional.ofNullable(methods.get(network))
+        .ifPresent(
+            before ->
+                results.replaceAll(
+                    (name, own) ->
+                        new Result(
+                            own.values,
+                            own.intervals,
+                            own.differences,
+                            Metric.improvements(before.values, own.values))));
     return new PairedComparison(reference, results);
   }
 

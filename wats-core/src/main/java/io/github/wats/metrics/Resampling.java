@@ -6,10 +6,11 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * Noise floors of metrics with p-values. All metrics share the drawn labels; undefined metrics are
- * absent, and all of them without draws. Same seed, same bits.
+ * Noise floors of mean gaps, with p-values. All metrics share the drawn labels; undefined metrics
+ * are absent, and all of them without draws. Same seed, same bits.
  */
 record Resampling(List<Metric> metrics, Outcomes outcomes, int bins, long seed) {
   /**
@@ -25,13 +26,19 @@ record Resampling(List<Metric> metrics, Outcomes outcomes, int bins, long seed) 
     metrics.stream()
         .filter(metric -> resamples > 0 && metric.of(outcomes, bins).isPresent())
         .forEach(metric -> values.put(metric, new double[resamples]));
+    Map<Metric, Bins> sums = new EnumMap<>(Metric.class);
+    values.keySet().forEach(one -> sums.put(one, Bins.of(outcomes, one.order(), bins)));
+    double[] ends = ends();
     long stream = Seeds.derive(seed, "noise floor");
     Rows.forEachRow(
         resamples,
         10L * resamples * outcomes.size(),
         r -> {
-          Outcomes drawn = outcomes.withLabels(drawLabels(Seeds.derive(stream, r)));
-          values.forEach((metric, list) -> list[r] = metric.of(drawn, bins).orElseThrow());
+          int[] hits = drawHits(Seeds.derive(stream, r), ends);
+          sums.forEach(
+              (metric, own) ->
+                  Objects.requireNonNull(values.get(metric))[r] =
+                      own.meanGap(outcomes.binned(metric.order(), bins), hits));
         });
     Map<Metric, Noise> noise = new EnumMap<>(Metric.class);
     values.forEach(
@@ -50,20 +57,34 @@ record Resampling(List<Metric> metrics, Outcomes outcomes, int bins, long seed) 
     return (1.0 + above + before) / (1 + draws.length);
   }
 
-  private int[] drawLabels(long stream) {
-    int[] labels = new int[outcomes.size()];
-    Arrays.setAll(labels, k -> drawLabel(k, Seeds.unit(Seeds.bits(stream, k))));
-    return labels;
+  /**
+   * The cumulative probability before and after the predicted class, and of all classes (n × 3): a
+   * drawn label is that class from the first to the second and, since a row may sum to a little
+   * below 1, from the third on.
+   */
+  private double[] ends() {
+    double[] ends = new double[3 * outcomes.size()];
+    for (int k = 0; k < outcomes.size(); k++) {
+      double below = 0;
+      for (int c = 0; c < outcomes.classCount(); c++) {
+        ends[3 * k] = c == outcomes.predictedClass(k) ? below : ends[3 * k];
+        below += outcomes.probability(k, c);
+        ends[3 * k + 1] = c == outcomes.predictedClass(k) ? below : ends[3 * k + 1];
+      }
+      ends[3 * k + 2] = below;
+    }
+    return ends;
   }
 
-  private int drawLabel(int index, double unit) {
-    double below = 0;
-    for (int c = 0; c < outcomes.classCount(); c++) {
-      below += outcomes.probability(index, c);
-      if (unit < below) {
-        return c;
-      }
+  /** 1 where the drawn label is the predicted class; without branches, which draws mispredict. */
+  @SuppressWarnings("ShortCircuitBoolean")
+  private static int[] drawHits(long stream, double[] ends) {
+    int[] hits = new int[ends.length / 3];
+    for (int k = 0; k < hits.length; k++) {
+      double unit = Seeds.unit(Seeds.bits(stream, k));
+      boolean within = unit >= ends[3 * k] & unit < ends[3 * k + 1];
+      hits[k] = within | unit >= ends[3 * k + 2] ? 1 : 0;
     }
-    return outcomes.predictedClass(index); // a row may sum to a little below 1
+    return hits;
   }
 }

@@ -26,13 +26,17 @@ final class SmoothError {
   /** Of the width. */
   private static final double TOLERANCE = 1e-9;
 
-  private final double[] cosines = new double[2 * GRID]; // cos(π m / GRID)
+  private static final double[] COSINES = new double[2 * GRID]; // cos(π m / GRID)
+
+  static {
+    Arrays.setAll(COSINES, m -> Math.cos(Math.PI * m / GRID));
+  }
+
   private final double[] residuals = new double[GRID + 1]; // by confidence, over n
   private final double[] coefficients = new double[MOST_TERMS + 1];
   private int computed; // coefficients computed so far
 
   private SmoothError(Outcomes outcomes) {
-    Arrays.setAll(cosines, m -> Math.cos(Math.PI * m / GRID));
     int n = outcomes.size();
     for (int k = 0; k < n; k++) {
       double confidence = outcomes.confidence(k);
@@ -90,7 +94,7 @@ final class SmoothError {
       double angle = Math.PI * k * width;
       double factor = coefficient(k) * Math.exp(-angle * angle / 2);
       for (int i = 0; i < smoothed.length; i++) {
-        smoothed[i] += factor * cosines[k * (2 * i + 1) & PERIOD];
+        smoothed[i] += factor * COSINES[k * (2 * i + 1) & PERIOD];
       }
     }
     return Arrays.stream(smoothed).map(Math::abs).sum() / smoothed.length;
@@ -101,7 +105,7 @@ final class SmoothError {
       double sum = 0;
       for (int j = 0; j <= GRID; j++) {
         if (residuals[j] != 0) {
-          sum += residuals[j] * cosines[computed * j & PERIOD];
+          sum += residuals[j] * COSINES[computed * j & PERIOD];
         }
       }
       coefficients[computed] = computed == 0 ? sum : 2 * sum;

@@ -15,14 +15,23 @@ abstract sealed class ClassScores permits Logits, Probabilities {
    * @param name for messages
    */
   ClassScores(String name, int nodeCount, int classCount, double[] values) {
+    this(name, nodeCount, classCount, values, classCount);
+  }
+
+  /**
+   * The same where not all numbers are stored.
+   *
+   * @param width how many are, of each node
+   */
+  ClassScores(String name, int nodeCount, int classCount, double[] values, int width) {
     Check.argument(classCount >= 1, "%s must have at least one class, got %d", name, classCount);
     Check.argument(
-        values.length == (long) nodeCount * classCount,
+        values.length == (long) nodeCount * width,
         "%s of %d nodes × %d classes need %d values, got %d",
         name,
         nodeCount,
         classCount,
-        (long) nodeCount * classCount,
+        (long) nodeCount * width,
         values.length);
     this.nodeCount = nodeCount;
     this.classCount = classCount;

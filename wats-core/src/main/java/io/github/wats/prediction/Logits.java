@@ -4,12 +4,36 @@ import io.github.wats.internal.Check;
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Softmax;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 
 /** The raw scores of a classifier, one finite number per node and class (n × C). Immutable. */
 public final class Logits extends ClassScores {
+  /** The least probability whose logarithm is taken, where the data have none above 0 below it. */
+  public static final double LEAST = 1e-12;
+
+  private final Source source;
+  private final String note; // on zeros, or empty
+
+  /** What the scores of a classifier were: a calibrator fitted on one kind is not for another. */
+  public enum Source {
+    /** Raw scores. */
+    LOGITS,
+    /** Probabilities of all classes. */
+    PROBABILITIES,
+    /** Probabilities of the predicted classes alone: class 1 says that a prediction is right. */
+    CONFIDENCES
+  }
+
   /** Takes the array without a copy and checks it. */
   private Logits(int nodeCount, int classCount, double[] values) {
+    this(nodeCount, classCount, values, Source.LOGITS, "");
+  }
+
+  private Logits(int nodeCount, int classCount, double[] values, Source source, String note) {
     super("logits", nodeCount, classCount, values);
+    this.source = source;
+    this.note = note;
     for (int k = 0; k < values.length; k++) {
       if (!Double.isFinite(values[k])) {
         throw new IllegalArgumentException(
@@ -34,6 +58,54 @@ public final class Logits extends ClassScores {
   /** Copies rows of equal length. */
   public static Logits of(double[][] rows) {
     return new Logits(rows.length, width(rows), flat(rows));
+  }
+
+  /** {@code (0, z)} for the score z of class 1, the only output of a binary classifier. */
+  public static Logits ofBinary(double[] scores) {
+    double[] both = new double[2 * scores.length];
+    for (int i = 0; i < scores.length; i++) {
+      both[2 * i + 1] = scores[i];
+    }
+    return new Logits(scores.length, 2, both);
+  }
+
+  /**
+   * {@code z = ln max(p, f)} with the floor f, the smallest p above 0, but at least 1e-12.
+   *
+   * @param columns of {@code values}: one for each class, or one with the probability of class 1
+   * @param values row by row, as for {@link Probabilities#ofRounded}
+   */
+  public static Logits ofProbabilities(int nodeCount, int columns, double[] values) {
+    return ofProbabilities(Probabilities.ofRounded(nodeCount, columns, values));
+  }
+
+  /** {@code z = ln max(p, f)} as above; of top labels {@code p = (1 − confidence, confidence)}. */
+  public static Logits ofProbabilities(Probabilities given) {
+    boolean top = given.areTopLabels();
+    int classes = top ? 2 : given.classCount();
+    double[] p = top ? Probabilities.pairs(given.confidences()) : given.toArray();
+    double floor = Math.max(LEAST, Arrays.stream(p).filter(value -> value > 0).min().orElse(LEAST));
+    long zeros = Arrays.stream(p).filter(value -> value == 0).count();
+    Source source = top ? Source.CONFIDENCES : Source.PROBABILITIES;
+    String note = zeros == 0 ? "" : noteOnZeros(zeros, p.length, floor);
+    Arrays.setAll(p, k -> Math.log(Math.max(p[k], floor)));
+    return new Logits(given.nodeCount(), classes, p, source, note);
+  }
+
+  /** What a user should know about zeros among probabilities. */
+  public static String noteOnZeros(long zeros, long count, double floor) {
+    return String.format(
+        Locale.ROOT, "%,d of %,d probabilities are 0 and were taken as %.3g", zeros, count, floor);
+  }
+
+  /** What the scores were. */
+  public Source source() {
+    return source;
+  }
+
+  /** What a user should know about how probabilities became logits. */
+  public Optional<String> note() {
+    return Optional.of(note).filter(text -> !text.isEmpty());
   }
 
   /** {@code z_i / T_i} for one temperature above 0 per node. */
@@ -81,8 +153,22 @@ public final class Logits extends ClassScores {
     return nodeCount > 0;
   }
 
+  /** Whether the exponentials of each row sum to 1. */
+  public boolean areLogProbabilities() {
+    for (int i = 0; i < nodeCount; i++) {
+      double sum = 0;
+      for (int c = 0; c < classCount; c++) {
+        sum += Math.exp(get(i, c));
+      }
+      if (!(Math.abs(sum - 1) <= 1e-3)) {
+        return false;
+      }
+    }
+    return nodeCount > 0;
+  }
+
   /** The rows of the given nodes, in their order. */
   public Logits select(NodeSet nodes) {
-    return new Logits(nodes.size(), classCount, rows(nodes));
+    return new Logits(nodes.size(), classCount, rows(nodes), source, note);
   }
 }

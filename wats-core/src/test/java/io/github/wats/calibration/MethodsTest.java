@@ -15,10 +15,10 @@ class MethodsTest {
 
   @Test
   void namesTheKnownMethodsWhenAskedForAnUnknownOne() {
-    assertThatThrownBy(() -> Methods.named("platt"))
+    assertThatThrownBy(() -> Methods.named("venn"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("uncalibrated")
-        .hasMessageEndingWith("got platt");
+        .hasMessageEndingWith("got venn");
   }
 
   @Test

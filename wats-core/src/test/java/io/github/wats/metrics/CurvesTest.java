@@ -76,7 +76,7 @@ class CurvesTest {
                 Probabilities.of(new double[][] {{1, 0}, {1, 0}, {1, 0}}),
                 Labels.of(2, new int[] {0, -1, 0}))
             .withDegrees(node -> 9 - node);
-    assertThat(Trend.byDegree(outcomes, new double[] {0.5, 9, 0.7}, 2).bins())
+    assertThat(Trend.byDegree(outcomes, new double[] {0.5, 9, 0.7}).bins())
         .extracting(Trend.Bin::from, Trend.Bin::mean)
         .containsExactly(tuple(7.0, 0.7), tuple(9.0, 0.5));
   }

@@ -111,6 +111,24 @@ class MetricsTest {
   }
 
   @Test
+  void rangesOfDegreesDouble() {
+    assertThat(
+            IntStream.of(0, 1, 2, 3, 4, 5, 8, 9, 16, 17, Integer.MAX_VALUE).map(DegreeBins::range))
+        .containsExactly(0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 32);
+    List<DegreeBins.Bin> ranges = DegreeBins.ofRanges(ALL).bins();
+    assertThat(ranges.stream().mapToInt(DegreeBins.Bin::count).sum()).isEqualTo(200);
+    for (DegreeBins.Bin bin : ranges) {
+      int[] members =
+          IntStream.range(0, ALL.size())
+              .filter(k -> ALL.degree(k) >= bin.minDegree() && ALL.degree(k) <= bin.maxDegree())
+              .toArray();
+      assertThat(members).hasSize(bin.count());
+      assertThat(IntStream.of(members).mapToDouble(ALL::confidence).average().orElseThrow())
+          .isCloseTo(bin.confidence(), within(1e-12));
+    }
+  }
+
+  @Test
   void labelsOfDegreeBinsDoNotOverlap() {
     assertThat(labels(1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 4, 5, 6, 9))
         .containsExactly("1a", "1b", "1c–2a", "2b", "2c–3", "4–5", "6–9");
@@ -197,7 +215,7 @@ class MetricsTest {
         .values()
         .forEach((metric, value) -> assertThat(value).isEqualTo(value(metric, ALL, 20)));
     assertThat(evaluation.reliability()).isEqualTo(ReliabilityBins.of(ALL, 20));
-    assertThat(evaluation.degrees()).contains(DegreeBins.of(ALL, 20));
+    assertThat(evaluation.degrees()).contains(DegreeBins.ofRanges(ALL));
     assertThat(evaluation.histogram()).isEqualTo(ReliabilityBins.NONE);
     assertThat(evaluation.coverage()).hasSize(4);
     assertThat(evaluation.intervals()).isEmpty();
@@ -210,6 +228,14 @@ class MetricsTest {
     }
     assertThat(evaluation.noiseFloors()).hasSameSizeAs(noisy);
     assertThat(evaluation.calibrationTest().orElseThrow().draws()).isEqualTo(5);
+  }
+
+  @Test
+  void improvementIsThePartOfAProperScoreThatIsGone() {
+    assertThat(Metric.NLL.improvement(0.8, 0.6)).hasValueCloseTo(0.25, within(1e-12));
+    assertThat(Metric.BRIER.improvement(0.4, 0.5)).hasValueCloseTo(-0.25, within(1e-12));
+    assertThat(Metric.ECE.improvement(0.8, 0.6)).isEmpty();
+    assertThat(Metric.NLL.improvement(0, 0)).isEmpty();
   }
 
   @Test

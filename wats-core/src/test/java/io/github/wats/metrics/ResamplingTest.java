@@ -3,6 +3,7 @@ package io.github.wats.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.internal.Seeds;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
@@ -96,7 +97,7 @@ class ResamplingTest {
   @Test
   void aMetricScoresTheSameAloneAndAmongOthers() {
     Outcomes outcomes = calibrated(100, 5);
-    List<Metric> all = List.of(Metric.values());
+    List<Metric> all = Arrays.stream(Metric.values()).filter(Metric::hasNoiseFloor).toList();
     var noise = new Resampling(all, outcomes, 10, 4).noise(30);
     for (Metric metric : all) {
       assertThat(noise.get(metric))
@@ -110,6 +111,34 @@ class ResamplingTest {
     for (Metric metric : RANGED) {
       assertThat(intervals).containsEntry(metric, bootstrap(metric, outcomes, 10, 30, 4));
     }
+  }
+
+  /** Hits are counted without drawn labels; the definition draws them class by class. */
+  @Test
+  void drawsTheHitsOfDrawnLabels() {
+    Outcomes outcomes = calibrated(200, 6);
+    long stream = Seeds.derive(9, "noise floor");
+    for (Metric metric : List.of(Metric.ECE, Metric.EQUAL_MASS_ECE, Metric.DEGREE_ECE)) {
+      double[] values = new double[25];
+      for (int r = 0; r < values.length; r++) {
+        long draw = Seeds.derive(stream, r);
+        int[] labels = new int[outcomes.size()];
+        Arrays.setAll(labels, k -> drawLabel(outcomes, k, Seeds.unit(Seeds.bits(draw, k))));
+        values[r] = metric.of(outcomes.withLabels(labels), 7).orElseThrow();
+      }
+      assertThat(floor(metric, outcomes, 7, 25, 9)).isEqualTo(Arrays.stream(values).sum() / 25);
+    }
+  }
+
+  private static int drawLabel(Outcomes outcomes, int k, double unit) {
+    double below = 0;
+    for (int c = 0; c < outcomes.classCount(); c++) {
+      below += outcomes.probability(k, c);
+      if (unit < below) {
+        return c;
+      }
+    }
+    return outcomes.predictedClass(k);
   }
 
   private static double floor(

@@ -43,6 +43,7 @@ public record ResultTable(List<Row> rows, Map<Metric, Ranks> ranks) {
   /**
    * A variant on a data set and a backbone.
    *
+   * @param protocol of the runs
    * @param results by run, rising
    * @param failures how many runs have no result
    * @param comparisons by baseline, then by metric
@@ -52,6 +53,7 @@ public record ResultTable(List<Row> rows, Map<Metric, Ranks> ranks) {
       String dataset,
       String model,
       Variant variant,
+      Protocol protocol,
       Map<Integer, FitRecord.Result> results,
       int failures,
       Map<String, Map<Metric, Difference>> comparisons,
@@ -66,6 +68,7 @@ public record ResultTable(List<Row> rows, Map<Metric, Ranks> ranks) {
           cell.task().dataset(),
           cell.task().model(),
           cell.variant(),
+          records.get(0).info().protocol(),
           results,
           (int) records.stream().filter(record -> record.failure().isPresent()).count(),
           new LinkedHashMap<>(),
@@ -81,14 +84,16 @@ public record ResultTable(List<Row> rows, Map<Metric, Ranks> ranks) {
       return results.size();
     }
 
-    /** What the paper prints. */
+    /** What the paper prints, whose splits are others than those of GATS. */
     public Optional<PaperValues.Value> paper() {
-      return PaperValues.of(dataset, model, variant);
+      return protocol == Protocol.GATS ? Optional.empty() : PaperValues.of(dataset, model, variant);
     }
 
     /** What the conference version of the paper prints, where that is known. */
     public OptionalDouble conference() {
-      return PaperValues.conference(dataset, model, variant);
+      return protocol == Protocol.GATS
+          ? OptionalDouble.empty()
+          : PaperValues.conference(dataset, model, variant);
     }
 
     /** A metric over the runs that have it. */

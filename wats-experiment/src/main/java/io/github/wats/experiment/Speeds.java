@@ -48,16 +48,17 @@ public final class Speeds {
   /** Seconds to train the network of {@code task} on a graph of that size. */
   public double training(Task task, Size size) {
     Double mean = trainings.get(task.ofRun(0));
-    return mean != null ? mean : line(task.model(), size);
+    return mean != null ? mean : ofMethod(task.model(), size);
   }
 
   /** Seconds of one fit and its evaluation on a graph of that size. */
   public double fit(FitKey key, Size size) {
     Double mean = fits.get(key.ofRun(0));
-    return mean != null ? mean : line(key.variant().method(), size);
+    return mean != null ? mean : ofMethod(key.variant().method(), size);
   }
 
-  private static double line(String name, Size size) {
+  /** Seconds of a fit of a method at its defaults, or to train a network, without records. */
+  public static double ofMethod(String name, Size size) {
     String text = MEASURED.getString(MEASURED.containsKey(name) ? name : SLOWEST);
     double[] line = Arrays.stream(text.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
     return line[0] + line[1] * size.nodes() + line[2] * size.edges();

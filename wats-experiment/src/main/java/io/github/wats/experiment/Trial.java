@@ -56,7 +56,7 @@ final class Trial {
     this.task = task;
     this.dataset = dataset;
     this.structure = structure;
-    this.split = plan.protocol().split(dataset.nodeCount(), plan.seed(), task.run());
+    this.split = plan.protocol().split(dataset, plan.seed(), task.run());
     this.backbone = plan.backbone(task.model(), task.dataset());
     this.info =
         new FitRecord.RunInfo(
@@ -65,7 +65,7 @@ final class Trial {
             version,
             dataset.fingerprint(),
             backbone.settings());
-    this.test = plan.protocol().testOrder(dataset.nodeCount(), plan.seed(), task.run());
+    this.test = plan.protocol().testOrder(split, plan.seed(), task.run());
   }
 
   /** What a training gave and how long it took. */
@@ -153,11 +153,12 @@ final class Trial {
     Outcomes outcomes =
         Outcomes.of(calibration.probabilities(), dataset.labels(), test)
             .withDegrees(dataset.graph()::degree);
-    return Evaluation.of(outcomes, OPTIONS.withSeed(Seeds.derive(info.seed(), "floor")))
+    Evaluation.Options options =
+        OPTIONS.withBins(plan.protocol().bins()).withSeed(Seeds.derive(info.seed(), "floor"));
+    return Evaluation.of(outcomes, options)
         .orElseThrow(() -> new IllegalArgumentException("no test node has a known label"))
         .withoutCalibrationTest()
-        .withTemperatures(
-            calibration.temperatures().map(all -> Trend.byDegree(outcomes, all, OPTIONS.bins())));
+        .withTemperatures(calibration.temperatures().map(all -> Trend.byDegree(outcomes, all)));
   }
 
   private FitKey key(Variant variant) {

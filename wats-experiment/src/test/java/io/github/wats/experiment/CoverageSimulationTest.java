@@ -374,7 +374,7 @@ class CoverageSimulationTest {
             .found()
             .orElseThrow();
     double mostRisk = risk(rows, labels, test, most);
-    bounds.add("select --coverage 0.8", all.name(), method, mostRisk <= most.bound());
+    bounds.add("select --accept-share 0.8", all.name(), method, mostRisk <= most.bound());
     boolean[] accept = new boolean[n];
     for (int i = 0; i < n; i++) {
       accept[i] = rows.confidence(i) >= most.threshold();

@@ -15,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -155,13 +154,7 @@ class ExperimentTest {
           name -> {
             Dataset good = Generated.dataset(name);
             return new Dataset(
-                name,
-                good.graph(),
-                good.features(),
-                good.labels(),
-                List.of(),
-                Optional.empty(),
-                "broken");
+                name, good.graph(), good.features(), good.labels(), List.of(), List.of(), "broken");
           };
       List<FitRecord> mendedRecords =
           Experiment.run(

@@ -32,7 +32,7 @@ final class Generated {
         Optional.of(FeatureMatrix.wrap(made.features())),
         made.labels(),
         List.of(),
-        Optional.empty(),
+        List.of(),
         "generated " + name);
   }
 
@@ -47,7 +47,7 @@ final class Generated {
         Optional.of(FeatureMatrix.wrap(features)),
         good.labels(),
         List.of(),
-        Optional.empty(),
+        List.of(),
         "broken");
   }
 

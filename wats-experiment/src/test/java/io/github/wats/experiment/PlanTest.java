@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.dataset.Dataset;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
@@ -27,7 +28,7 @@ class PlanTest {
     assertThat(first.train().contains(2175)).isTrue();
     assertThat(first.test().contains(1509)).isTrue(); // the last of the permutation
     assertThat(Protocol.AUTHORS.split(2708, 7, 3)).isEqualTo(first);
-    int[] test = Protocol.AUTHORS.testOrder(2708, 0, 0);
+    int[] test = Protocol.AUTHORS.testOrder(first, 0, 0);
     assertThat(NodeSet.of(2708, test)).isEqualTo(first.test());
     assertThat(test).endsWith(2058, 2386, 1509); // as NumPy shuffles them
   }
@@ -42,6 +43,28 @@ class PlanTest {
   }
 
   @Test
+  void takesPublishedSplitsInTurns() {
+    Dataset toy = Generated.dataset("toy");
+    Split one = Protocol.PAPER.split(300, 0, 0);
+    Split two = Protocol.PAPER.split(300, 0, 1);
+    Dataset published =
+        new Dataset(
+            "toy",
+            toy.graph(),
+            toy.features(),
+            toy.labels(),
+            List.of(),
+            List.of(one, two),
+            toy.fingerprint());
+    assertThat(Protocol.GATS.split(published, 0, 2)).isEqualTo(one);
+    assertThat(Protocol.GATS.split(published, 0, 3)).isEqualTo(two);
+    assertThat(NodeSet.of(300, Protocol.GATS.testOrder(two, 0, 3))).isEqualTo(two.test());
+    assertThat(Protocol.PAPER.split(published, 0, 0)).isEqualTo(one);
+    assertThatThrownBy(() -> Protocol.GATS.split(toy, 0, 0))
+        .hasMessage("protocol gats needs splits of toy: give --splits");
+  }
+
+  @Test
   void knowsWhereTheAuthorsLeaveOutSelfLoops() {
     Plan paper = Plan.benchmark(List.of("photo", "cora"), List.of("gcn"), List.of("ts"), 1);
     Plan authors = paper.withProtocol(Protocol.AUTHORS);
@@ -49,7 +72,7 @@ class PlanTest {
     assertThat(authors.backbone("gcn", "cora").settings()).containsEntry("self-loops", true);
     assertThat(paper.backbone("gcn", "photo").settings()).containsEntry("self-loops", true);
     assertThatThrownBy(() -> Protocol.named("ours"))
-        .hasMessage("protocol must be paper or authors, got ours");
+        .hasMessage("protocol must be paper, authors or gats, got ours");
   }
 
   @Test

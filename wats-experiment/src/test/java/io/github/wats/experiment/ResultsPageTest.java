@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.experiment.page.TableFormat;
 import io.github.wats.metrics.Metric;
+import io.github.wats.report.figure.RankFigure;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,16 +32,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResultsPageTest {
   private static final Map<String, String> METRICS =
       new TreeMap<>(
-          Map.of(
-              "paper", "ece degreeEce nll accuracy",
-              "authors", "ece degreeEce nll accuracy",
-              "field", "nll brier ece degreeEce aurc accuracy",
-              "preset", "nll ece degreeEce",
-              "ridge", "nll brier ece degreeEce accuracy",
-              "sweep", "ece degreeEce",
-              "ablation", "ece degreeEce nll",
-              "generated-cora-full", "ece degreeEce nll accuracy",
-              "generated-reddit", "ece degreeEce nll accuracy"));
+          Map.ofEntries(
+              Map.entry("paper", "ece degreeEce nll accuracy"),
+              Map.entry("authors", "ece degreeEce nll accuracy"),
+              Map.entry("field", "nll brier ece degreeEce aurc accuracy"),
+              Map.entry("few", "nll ece"),
+              Map.entry("preset", "nll ece degreeEce"),
+              Map.entry("ridge", "nll brier ece degreeEce accuracy"),
+              Map.entry("sweep", "ece degreeEce"),
+              Map.entry("ablation", "ece degreeEce nll"),
+              Map.entry("generated-cora-full", "ece degreeEce nll accuracy"),
+              Map.entry("generated-reddit", "ece degreeEce nll accuracy")));
 
   private static final Pattern TABLE =
       Pattern.compile("(<!-- (summary|pairs) ([^>]*) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
@@ -55,11 +57,36 @@ class ResultsPageTest {
       assertThat(files.map(Path::getFileName).map(Path::toString))
           .filteredOn(name -> name.endsWith(".jsonl.gz"))
           .map(name -> name.replace(".jsonl.gz", ""))
+          .filteredOn(name -> !name.equals(TransferPage.NAME))
           .containsExactlyInAnyOrderElementsOf(METRICS.keySet());
     }
+    holds(
+        folder.resolve(TransferPage.NAME + ".md"),
+        head(TransferPage.NAME) + new TransferPage().page());
     for (String name : METRICS.keySet()) {
       holds(folder.resolve(name + ".md"), page(name));
     }
+  }
+
+  /** Over the combinations that have all methods. */
+  @Test
+  void thePictureOfRanksIsOfTheRecords() throws IOException {
+    ResultTable.Ranks ranks = table("field").ranks(Metric.NLL);
+    List<RankFigure.Ranked> ranked =
+        ranks.means().entrySet().stream()
+            .map(one -> new RankFigure.Ranked(one.getKey().title(), one.getValue()))
+            .toList();
+    double critical = CriticalDifference.of(ranked.size(), ranks.blocks());
+    holds(
+        Shared.root().resolve("docs/images/ranks-nll.svg"),
+        RankFigure.of(Metric.NLL, ranked, ranks.blocks(), critical).svg());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NLL", "ECE"})
+  void picturesOfFewNodesAreOfTheRecords(Metric metric) throws IOException {
+    String name = "docs/images/few-" + metric.key() + ".svg";
+    holds(Shared.root().resolve(name), new FewNodes().picture(metric));
   }
 
   @ParameterizedTest
@@ -97,14 +124,19 @@ class ResultsPageTest {
   private static String page(String name) throws IOException {
     String[] words = METRICS.get(name).split(" ");
     List<Metric> metrics = Arrays.stream(words).map(Metric::of).toList();
+    return head(name)
+        + (name.equals("few") ? new FewNodes().page() : "")
+        + TableFormat.MARKDOWN.render(table(name), metrics);
+  }
+
+  private static String head(String name) {
     return "# Results: "
         + name
         + "\n\nGenerated from ["
         + name
         + ".jsonl.gz]("
         + name
-        + ".jsonl.gz) by `ResultsPageTest`. How to read the tables: [results.md](../results.md).\n\n"
-        + TableFormat.MARKDOWN.render(table(name), metrics);
+        + ".jsonl.gz) by `ResultsPageTest`. How to read the tables: [results.md](../results.md).\n\n";
   }
 
   private static ResultTable table(String name) throws IOException {

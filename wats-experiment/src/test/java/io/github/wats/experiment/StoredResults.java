@@ -7,6 +7,8 @@ import io.github.wats.metrics.Metric;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -132,9 +134,21 @@ final class StoredResults {
     return mean(one.list.get(0), label, metric);
   }
 
+  /** Where there are records of all of these. */
+  Pairs having(String... labels) {
+    return pairs()
+        .and(
+            pair ->
+                blocks.get(pair).stream()
+                    .map(row -> row.variant().label())
+                    .toList()
+                    .containsAll(List.of(labels)));
+  }
+
   /** Where a method has a lower mean than each of some others. */
   Pairs lower(String label, Metric metric, String... others) {
-    return pairs()
+    return having(label)
+        .and(pair -> having(others).list.contains(pair))
         .and(
             pair ->
                 List.of(others).stream()
@@ -143,20 +157,24 @@ final class StoredResults {
 
   /** Where a method has the lowest mean of all. */
   Pairs lowest(String label, Metric metric) {
-    return pairs()
-        .and(
-            pair ->
-                blocks.get(pair).stream()
-                    .allMatch(row -> mean(pair, label, metric) <= row.mean(metric)));
+    return pairs().and(pair -> best(pair, metric).equals(label));
+  }
+
+  /** The method with the lowest mean. */
+  String best(Block pair, Metric metric) {
+    return Collections.min(
+            blocks.get(pair), Comparator.comparingDouble((Row row) -> row.mean(metric)))
+        .variant()
+        .label();
   }
 
   /** Where a method has a significantly lower mean than another. */
   Pairs clearlyLower(String label, Metric metric, String other) {
-    return pairs().and(pair -> sign(pair, label, other, metric) < 0);
+    return having(label, other).and(pair -> sign(pair, label, other, metric) < 0);
   }
 
   Pairs clearlyHigher(String label, Metric metric, String other) {
-    return pairs().and(pair -> sign(pair, label, other, metric) > 0);
+    return having(label, other).and(pair -> sign(pair, label, other, metric) > 0);
   }
 
   private double sign(Block pair, String label, String other, Metric metric) {

@@ -19,6 +19,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,7 +43,17 @@ public final class AtomicFile {
    */
   private static final Set<String> OWN = ConcurrentHashMap.newKeySet();
 
+  private static volatile Optional<Path> passing = Optional.empty();
+
   private AtomicFile() {}
+
+  /**
+   * Files in this folder are written in place: they pass to another program, which reads them after
+   * the call and removes them, so that nothing need be on the disk.
+   */
+  public static void writeAtOnce(Path folder) {
+    passing = folder.toString().isEmpty() ? Optional.empty() : Optional.of(folder.toAbsolutePath());
+  }
 
   /** Writes the bytes of a file. */
   @FunctionalInterface
@@ -57,6 +68,14 @@ public final class AtomicFile {
    * the file it points to is replaced.
    */
   public static void write(Path target, Content content) throws IOException {
+    if (passing.filter(target.toAbsolutePath()::startsWith).isPresent()) {
+      Files.createDirectories(target.toAbsolutePath().resolve("..").normalize());
+      try (OutputStream out =
+          new BufferedOutputStream(Files.newOutputStream(target), BUFFER_BYTES)) {
+        content.writeTo(out);
+      }
+      return;
+    }
     boolean device = isDevice(target);
     Path file = followLinks(target);
     String name = "." + file.getFileName() + "." + UUID.randomUUID() + ".part";

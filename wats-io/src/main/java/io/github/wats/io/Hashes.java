@@ -9,6 +9,7 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /** Hashes of contents, in lower-case hexadecimal. */
 public final class Hashes {
@@ -20,21 +21,30 @@ public final class Hashes {
 
   /** Of the bytes of a file. */
   public static String sha256(Path file) throws IOException {
-    return of(file, digest("SHA-256"));
+    return sha256(List.of(file));
+  }
+
+  /** Of the bytes of one or several files. */
+  public static String sha256(List<Path> files) throws IOException {
+    MessageDigest digest = digest("SHA-256");
+    for (Path file : files) {
+      update(digest, file);
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** The id Git gives the content: SHA-1 of {@code blob <size>\0<bytes>}. */
   public static String gitObject(Path file) throws IOException {
     MessageDigest digest = digest("SHA-1");
     digest.update(("blob " + Files.size(file) + "\0").getBytes(StandardCharsets.ISO_8859_1));
-    return of(file, digest);
+    update(digest, file);
+    return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static String of(Path file, MessageDigest digest) throws IOException {
+  private static void update(MessageDigest digest, Path file) throws IOException {
     try (DigestInputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
       in.transferTo(OutputStream.nullOutputStream());
     }
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   private static MessageDigest digest(String algorithm) {

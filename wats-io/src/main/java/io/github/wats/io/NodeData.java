@@ -72,12 +72,35 @@ public record NodeData(
     return require(graph, NodeField.GRAPH);
   }
 
+  /** The network's scores, as logits if they are probabilities. */
   public Logits requireLogits() {
+    String rule = "has predictions and confidences only, and this needs all classes";
+    location.check(topLabels().isEmpty(), rule);
     return require(logits, NodeField.LOGITS);
   }
 
   public Probabilities requireProbabilities() {
     return require(probabilities, NodeField.PROBABILITIES);
+  }
+
+  private Optional<Probabilities> topLabels() {
+    return probabilities.filter(Probabilities::areTopLabels);
+  }
+
+  /** What the scores of these nodes are: a fitted calibrator is for those of its fit. */
+  public Logits.Source scores() {
+    return topLabels().isPresent() ? Logits.Source.CONFIDENCES : requireLogits().source();
+  }
+
+  /** What the network gives: probabilities as they are, or the softmax of logits. */
+  public Probabilities network() {
+    boolean raw = logits.map(z -> z.source() == Logits.Source.LOGITS).orElse(false);
+    return raw || probabilities.isEmpty() ? requireLogits().softmax() : requireProbabilities();
+  }
+
+  /** What a calibrator gives: of top labels, the probability that each is right. */
+  public Probabilities calibrated(Probabilities result) {
+    return topLabels().map(top -> top.withConfidences(result)).orElse(result);
   }
 
   public Labels requireLabels() {
@@ -106,7 +129,7 @@ public record NodeData(
     return classNames.isEmpty() ? Integer.toString(label) : classNames.get(label);
   }
 
-  /** The input of a calibrator; graph and logits are required. */
+  /** The input of a calibrator; graph and logits or probabilities are required. */
   public CalibrationData calibrationData() {
     return calibrationData(requireGraph());
   }
@@ -119,9 +142,11 @@ public record NodeData(
   }
 
   private CalibrationData calibrationData(Graph edges) {
-    CalibrationData data = CalibrationData.of(edges, requireLogits());
+    Optional<Probabilities> top = topLabels();
+    Logits scores = top.map(Logits::ofProbabilities).orElseGet(this::requireLogits);
+    CalibrationData data = CalibrationData.of(edges, scores);
     data = features.map(data::withFeatures).orElse(data);
-    data = labels.map(data::withLabels).orElse(data);
+    data = labels.map(y -> top.map(p -> p.right(y)).orElse(y)).map(data::withLabels).orElse(data);
     return split.map(data::withSplit).orElse(data);
   }
 

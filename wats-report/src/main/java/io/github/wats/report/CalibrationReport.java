@@ -5,10 +5,8 @@ import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.Section.Block;
-import io.github.wats.report.figure.ConfidenceFigure;
 import io.github.wats.report.figure.CoverageFigure;
 import io.github.wats.report.figure.DataTable;
-import io.github.wats.report.figure.DegreeErrorFigure;
 import io.github.wats.report.figure.DegreeFigure;
 import io.github.wats.report.figure.Figure;
 import io.github.wats.report.figure.LossFigure;
@@ -16,7 +14,6 @@ import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.ReliabilityFigure;
 import io.github.wats.report.figure.TemperatureFigure;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +28,7 @@ import java.util.Optional;
  * @param change what it ends with, if classes changed
  * @param sides one measurement, or one before and one after
  * @param fit how the calibrator was fitted, if one was
- * @param temperatures the fitted temperatures, if it has them
+ * @param temperatures the fitted temperatures by degree, if it has them
  * @param changed the most changed nodes, if the calibrator can explain them
  * @param provenance where the numbers come from
  */
@@ -42,21 +39,9 @@ public record CalibrationReport(
     Optional<String> change,
     List<Measured> sides,
     Optional<FitReport> fit,
-    Optional<Temperatures> temperatures,
+    Optional<Trend> temperatures,
     Optional<ChangedNodes> changed,
     Provenance provenance) {
-  /**
-   * Temperatures of all nodes.
-   *
-   * @param byDegree over groups of nodes of rising degree
-   * @param byFeature over groups of nodes by each feature, may be empty
-   */
-  public record Temperatures(Trend byDegree, Map<String, Trend> byFeature) {
-    public Temperatures {
-      byFeature = Collections.unmodifiableMap(new LinkedHashMap<>(byFeature));
-    }
-  }
-
   public CalibrationReport {
     sides = List.copyOf(sides);
     Check.argument(
@@ -92,17 +77,10 @@ public record CalibrationReport(
   }
 
   /** The figures about measurements, and about temperatures if there are any. */
-  static Section pictures(
-      String heading, List<Measured> sides, Optional<Temperatures> temperatures) {
+  static Section pictures(String heading, List<Measured> sides, Optional<Trend> temperatures) {
     Section.Builder section = new Section.Builder("figures", heading);
     figures(sides).forEach(section::figure);
-    temperatures.ifPresent(
-        all -> {
-          section.figure(TemperatureFigure.byDegree(all.byDegree));
-          if (!all.byFeature.isEmpty()) {
-            section.figure(TemperatureFigure.byFeature(all.byFeature));
-          }
-        });
+    temperatures.ifPresent(trend -> section.figure(TemperatureFigure.byDegree(trend)));
     return section.build();
   }
 
@@ -112,9 +90,7 @@ public record CalibrationReport(
     figures.add(ReliabilityFigure.of(sides));
     if (sides.stream().noneMatch(side -> side.degrees().isEmpty())) {
       figures.add(DegreeFigure.of(sides));
-      figures.add(DegreeErrorFigure.of(sides));
     }
-    figures.add(ConfidenceFigure.of(sides));
     figures.add(CoverageFigure.of(sides));
     return figures;
   }
@@ -139,7 +115,7 @@ public record CalibrationReport(
     List<String> header = new ArrayList<>(List.of("Metric"));
     sides.forEach(side -> header.add(side.heading()));
     if (sides.size() == 2) {
-      header.add("Change");
+      header.addAll(List.of("Change", "PHI"));
     }
     header.add("Noise floor");
     header.add("Definition");
@@ -157,7 +133,9 @@ public record CalibrationReport(
     sides.forEach(side -> row.add(MetricText.value(metric, side.value(metric))));
     Measured last = sides.get(sides.size() - 1);
     if (sides.size() == 2) {
-      row.add(MetricText.change(metric, last.value(metric) - sides.get(0).value(metric)));
+      double before = sides.get(0).value(metric);
+      row.add(MetricText.change(metric, last.value(metric) - before));
+      row.add(MetricText.improvement(metric, before, last.value(metric)));
     }
     Double floor = last.evaluation().noiseFloors().get(metric);
     row.add(floor == null ? "" : MetricText.value(metric, floor));

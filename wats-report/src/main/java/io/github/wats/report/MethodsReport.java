@@ -6,11 +6,11 @@ import io.github.wats.decision.Comparison;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.PairedComparison;
 import io.github.wats.metrics.PairedComparison.Difference;
 import io.github.wats.metrics.PairedComparison.Test;
-import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
 import io.github.wats.report.figure.ComparisonFigure;
@@ -41,7 +41,7 @@ import java.util.stream.Stream;
  * @param comparison of the methods, first the network without calibration
  * @param shown the method shown in detail
  * @param fit how that one was fitted
- * @param temperatures the fitted temperatures, if it has them
+ * @param temperatures the fitted temperatures by degree, if it has them
  * @param changed the most changed nodes of methods that can explain them
  * @param provenance where the numbers come from
  */
@@ -53,7 +53,7 @@ public record MethodsReport(
     Comparison comparison,
     String shown,
     FitReport fit,
-    Optional<Temperatures> temperatures,
+    Optional<Trend> temperatures,
     List<ChangedNodes> changed,
     Provenance provenance) {
   /** Metrics whose intervals and differences have room in tables. */
@@ -72,30 +72,64 @@ public record MethodsReport(
 
   /** The page. */
   public Page page() {
-    Map<String, Evaluation> evaluations = comparison.evaluations();
-    String title = Methods.title(shown);
-    List<Measured> sides =
-        List.of(
-            Measured.of("before", evaluations.values().iterator().next()),
-            Measured.of("after " + title, Objects.requireNonNull(evaluations.get(shown))));
     List<String> verdict = new ArrayList<>(data);
-    List<Figure> figures =
-        Stream.of(Metric.NLL, Metric.ECE, Metric.DEGREE_ECE)
-            .filter(columns()::contains)
-            .map(this::figure)
-            .toList();
-    figures.forEach(figure -> verdict.add(figure.title() + "."));
-    verdict.addAll(Verdict.summary(network, sides, nodeKind));
+    verdict.addAll(Verdict.summary(network, sides(shown), nodeKind));
     verdict.add(
         "This is one run of %s methods on one graph; on other graphs the order may differ."
-            .formatted(evaluations.size() - 1));
+            .formatted(comparison.evaluations().size() - 1));
     List<Section> sections = new ArrayList<>();
-    sections.add(comparison(figures));
-    sections.add(CalibrationReport.pictures("Before and after " + title, sides, temperatures));
-    changed.forEach(nodes -> sections.add(ChangedNodesSection.of(nodes)));
+    sections.add(methods());
+    sections.add(beforeAndAfter());
+    if (!changed.isEmpty()) {
+      sections.add(changedNodes());
+    }
     sections.add(CalibrationReport.fitted(fit));
     sections.add(provenance.section());
     return new Page("Comparison report", this.title, verdict, sections);
+  }
+
+  private List<Measured> sides(String method) {
+    Map<String, Evaluation> evaluations = comparison.evaluations();
+    return List.of(
+        Measured.of("before", evaluations.values().iterator().next()),
+        Measured.of(
+            "after " + Methods.title(method), Objects.requireNonNull(evaluations.get(method))));
+  }
+
+  /** Every method under its name, the one shown in detail first. */
+  private Section beforeAndAfter() {
+    Map<String, List<Block>> options = new LinkedHashMap<>();
+    options.put(
+        Methods.title(shown), CalibrationReport.pictures("", sides(shown), temperatures).blocks());
+    comparison.evaluations().keySet().stream()
+        .skip(1)
+        .filter(name -> !name.equals(shown))
+        .forEach(name -> options.put(Methods.title(name), pictures(name)));
+    return new Section.Builder("figures", "Before and after")
+        .add(new Block.Choice("method", "Method", options))
+        .build();
+  }
+
+  /** What fits a page of many methods: reliability, and degrees where there are any. */
+  private List<Block> pictures(String method) {
+    List<Block> blocks = new ArrayList<>();
+    List<Measured> sides = sides(method);
+    Verdict.summary(network, sides, nodeKind)
+        .forEach(text -> blocks.add(new Block.Paragraph(text)));
+    CalibrationReport.figures(sides).stream()
+        .limit(2)
+        .forEach(one -> blocks.add(new Block.Picture(one.named(one.name() + "-" + method))));
+    return blocks;
+  }
+
+  private Section changedNodes() {
+    Map<String, List<Block>> options = new LinkedHashMap<>();
+    changed.forEach(
+        nodes ->
+            options.put(Methods.title(nodes.method()), ChangedNodesSection.of(nodes).blocks()));
+    return new Section.Builder("nodes", "The most changed nodes")
+        .add(new Block.Choice("explained", "Method", options))
+        .build();
   }
 
   /** The metrics that all methods have; without a graph there are no degrees. */
@@ -126,33 +160,39 @@ public record MethodsReport(
         .toList();
   }
 
-  private Section comparison(List<Figure> figures) {
+  private Section methods() {
     Section.Builder section = new Section.Builder("comparison", "All methods");
-    figures.forEach(section::figure);
+    Stream.of(Metric.NLL, Metric.ECE, Metric.DEGREE_ECE)
+        .filter(columns()::contains)
+        .map(this::figure)
+        .forEach(section::figure);
     DataTable values = values(compared());
     section.add(new Block.Grid(values, bestCells(values.header()), Set.of()));
     section.text(
-        "★ marks the best value of a column and those whose 95 % interval overlaps with its own: they"
-            + " share the first place. Differences are computed node by node, so their intervals tell"
-            + " more methods apart.");
+        "★ marks the best value of a column and those whose 95 % interval overlaps with its own:"
+            + " they share the first place. Differences are computed node by node, so their"
+            + " intervals tell more methods apart.");
     section.add(
         new Block.Subheading("Differences to " + Methods.title(comparison.results().reference())));
     section.add(new Block.Grid(differences(compared())));
     section.text(
         "Differences with 95 % intervals by a bootstrap over nodes, the same for all methods;"
-            + " p-values are corrected for the number of methods (Holm). A difference with a p-value"
-            + " of 0.05 or more may be due to chance; equal methods agree on every node. No interval"
-            + " of a difference of ECEs holds its level, so there is none.");
+            + " p-values are corrected for the number of methods (Holm). A difference with a"
+            + " p-value of 0.05 or more may be due to chance; equal methods agree on every node. No"
+            + " interval of a difference of ECEs holds its level, so there is none.");
     return section.build();
   }
 
   /** The values of some methods by name, with intervals of the main metrics. */
   public static DataTable values(Map<String, PairedComparison.Result> methods) {
-    Set<Metric> metrics = methods.values().iterator().next().values().keySet();
+    PairedComparison.Result first = methods.values().iterator().next();
+    Set<Metric> metrics = first.values().keySet();
+    Set<Metric> improved = first.improvements().keySet();
     List<String> header = new ArrayList<>(List.of("method"));
     for (Metric metric : metrics) {
       header.add(metric.title());
       header.addAll(MAIN.contains(metric) ? List.of(INTERVAL) : List.of());
+      header.addAll(improved.contains(metric) ? List.of("PHI") : List.of());
     }
     List<List<String>> rows = new ArrayList<>();
     methods.forEach(
@@ -162,6 +202,8 @@ public record MethodsReport(
             String range = MetricText.range(metric, result.interval(metric));
             row.add(MetricText.value(metric, result.value(metric)));
             row.addAll(MAIN.contains(metric) ? List.of(range) : List.of());
+            Optional.ofNullable(result.improvements().get(metric))
+                .ifPresent(phi -> row.add(NumberText.finePercent(phi)));
           }
           rows.add(row);
         });

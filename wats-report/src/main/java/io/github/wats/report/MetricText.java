@@ -4,6 +4,7 @@ import io.github.wats.metrics.Evaluation.CalibrationTest;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Unit;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** How the values of metrics are written in reports. */
@@ -63,6 +64,12 @@ public final class MetricText {
   /** {@code 0.012} or {@code < 0.001}. */
   public static String pValue(double value) {
     return value < LEAST_P ? "< 0.001" : NumberText.decimals(value, 3);
+  }
+
+  /** PHI, such as {@code 12.3 %}; nothing where it is not defined. */
+  public static String improvement(Metric metric, double before, double after) {
+    OptionalDouble phi = metric.improvement(before, after);
+    return phi.isPresent() ? NumberText.finePercent(phi.getAsDouble()) : "";
   }
 
   /** A change, with its sign. */

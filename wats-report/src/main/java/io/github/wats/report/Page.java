@@ -4,6 +4,7 @@ import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.Figure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A report: the verdict on top, then sections.
@@ -31,14 +32,19 @@ public record Page(String kicker, String title, List<String> verdict, List<Secti
 
   /** All figures, in order. */
   public List<Figure> figures() {
-    List<Figure> figures = new ArrayList<>();
-    for (Section section : sections) {
-      for (Block block : section.blocks()) {
-        if (block instanceof Block.Picture picture) {
-          figures.add(picture.figure());
-        }
-      }
-    }
-    return figures;
+    return sections.stream().flatMap(section -> figures(section.blocks())).toList();
+  }
+
+  private static Stream<Figure> figures(List<Block> blocks) {
+    return blocks.stream()
+        .flatMap(
+            block ->
+                block instanceof Block.Picture picture
+                    ? Stream.of(picture.figure())
+                    : block instanceof Block.Slider slider
+                        ? Stream.of(slider.figure())
+                        : block instanceof Block.Choice choice
+                            ? choice.options().values().stream().flatMap(Page::figures)
+                            : Stream.empty());
   }
 }

@@ -9,11 +9,13 @@ import io.github.wats.report.scene.Svg;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -82,7 +84,7 @@ final class PageWriter {
     } else if (block instanceof Block.Warning warning) {
       element("p class=\"warning\"", warning.text());
     } else if (block instanceof Block.Grid grid) {
-      table(grid);
+      table(grid, "table");
     } else if (block instanceof Block.Cards cards) {
       cards(cards.table(), cards.notes());
     } else if (block instanceof Block.Facts facts) {
@@ -90,13 +92,36 @@ final class PageWriter {
     } else if (block instanceof Block.Code code) {
       element("pre", code.text());
     } else if (block instanceof Block.Picture picture) {
-      figure(picture.figure());
+      figure(picture.figure(), "");
+    } else if (block instanceof Block.Slider slider) {
+      figure(slider.figure(), " data-start=\"" + slider.start() + "\"");
+    } else if (block instanceof Block.Choice choice) {
+      choice(choice);
     }
   }
 
+  /** Radio buttons: the style sheet shows what belongs to the chosen one. */
+  private void choice(Block.Choice choice) {
+    String name = Escape.text(choice.id());
+    out.append("<fieldset class=\"choice\">");
+    inline("legend", choice.label());
+    int k = 0;
+    for (Map.Entry<String, List<Block>> option : choice.options().entrySet()) {
+      String id = name + "-" + k;
+      out.append("\n<input type=\"radio\" name=\"").append(name).append("\" id=\"").append(id);
+      out.append(k++ == 0 ? "\" checked>" : "\">");
+      inline("label for=\"" + id + "\"", option.getKey());
+      out.append("<div>\n");
+      option.getValue().forEach(this::block);
+      out.append("</div>");
+    }
+    out.append("\n</fieldset>\n");
+  }
+
   /** With a hidden list of the series, which the script turns into buttons. */
-  private void figure(Figure figure) {
-    out.append("<figure id=\"figure-").append(Escape.text(figure.name())).append("\">\n");
+  private void figure(Figure figure, String attributes) {
+    out.append("<figure id=\"figure-").append(Escape.text(figure.name())).append('"');
+    out.append(attributes).append(">\n");
     element("h3", figure.title());
     if (!figure.series().isEmpty()) {
       out.append("<ul class=\"series\" hidden>");
@@ -109,20 +134,21 @@ final class PageWriter {
     out.append(Svg.inline(figure.narrow(), figure.alt(), "narrow")).append('\n');
     element("figcaption class=\"how\"", "How to read this: " + figure.reading());
     out.append("<details><summary>Data</summary>\n");
-    table(new Block.Grid(figure.table()));
+    table(new Block.Grid(figure.table()), figure.name());
     out.append("</details>\n</figure>\n");
   }
 
-  private void table(Block.Grid grid) {
+  private void table(Block.Grid grid, String name) {
     DataTable table = grid.table();
     int columns = table.header().size();
     String fitted = IntStream.range(1, columns).anyMatch(c -> isText(table, c)) ? " fitted" : "";
     out.append("<div class=\"scroll")
         .append(fitted)
-        .append("\" tabindex=\"0\"><table>\n<thead><tr>");
+        .append("\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>\n<thead><tr>");
     for (int c = 0; c < columns; c++) {
-      inline(
-          "th scope=\"col\"" + (isText(table, c) ? " class=\"words\"" : ""), table.header().get(c));
+      String head = table.header().get(c);
+      String start = head.isEmpty() ? "td" : "th scope=\"col\""; // an empty name is none
+      inline(start + (isText(table, c) ? " class=\"words\"" : ""), head);
     }
     out.append("</tr></thead>\n<tbody>\n");
     for (int r = 0; r < table.rows().size(); r++) {
@@ -139,11 +165,26 @@ final class PageWriter {
       out.append("</tr>\n");
     }
     out.append("</tbody></table></div>\n");
+    csv(table, name);
+  }
+
+  /** A link that saves the table: the file is in the address. */
+  private void csv(DataTable table, String name) {
+    String data = URLEncoder.encode(table.csv(), StandardCharsets.UTF_8).replace("+", "%20");
+    out.append("<p class=\"csv\">");
+    inline(
+        "a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,%s\""
+            .formatted(Escape.text(name), data),
+        "CSV");
+    out.append("</p>\n");
   }
 
   private void cards(DataTable table, List<String> notes) {
     List<String> header = table.header();
-    out.append("<div class=\"scroll\" tabindex=\"0\"><table class=\"cards\">\n<thead><tr>");
+    out.append(
+        "<div class=\"scroll\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table"
+            + " class=\"cards\">\n"
+            + "<thead><tr>");
     header.forEach(name -> inline("th scope=\"col\"", name));
     out.append("</tr></thead>\n");
     for (int r = 0; r < table.rows().size(); r++) {
@@ -162,6 +203,7 @@ final class PageWriter {
       out.append("</tbody>\n");
     }
     out.append("</table></div>\n");
+    csv(table, "nodes");
   }
 
   /** Whether a column has words, which may take several lines so that the table fits the page. */
@@ -203,10 +245,10 @@ final class PageWriter {
     String light = colors(Ink::light) + "--panel:#f4f6f8;";
     String dark = colors(Ink::dark) + "--panel:#1b2129;";
     return """
-        :root{%1$s}
-        @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){%2$s}}
-        @media screen{:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark;%2$s}}
-        """
+    :root{%1$s}
+    @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){%2$s}}
+    @media screen{:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark;%2$s}}
+    """
             .formatted(light, dark)
         + Svg.styleSheet()
         + resource("page.css");

@@ -4,6 +4,8 @@ import io.github.wats.internal.Check;
 import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.Figure;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,6 +67,16 @@ public record Section(String id, String heading, List<Block> blocks) {
 
     /** A figure with everything said about it. */
     record Picture(Figure figure) implements Block {}
+
+    /** A figure whose steps a slider goes through: the rows of its table, and of its marks. */
+    record Slider(Figure figure, int start) implements Block {}
+
+    /** One of several options at a time, the first at the beginning. */
+    record Choice(String id, String label, Map<String, List<Block>> options) implements Block {
+      public Choice {
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+      }
+    }
   }
 
   /** A cell of a table, both counted from 0; the header does not count. */

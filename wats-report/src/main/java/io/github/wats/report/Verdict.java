@@ -94,6 +94,11 @@ public final class Verdict {
         .toList();
   }
 
+  /** Whether a test rejects perfect calibration. */
+  public static boolean isRejected(CalibrationTest test) {
+    return test.pValues().values().stream().anyMatch(p -> p < LEVEL);
+  }
+
   private static String rejections(CalibrationTest test) {
     String rejecting =
         test.pValues().entrySet().stream()

@@ -31,6 +31,30 @@ for (const list of document.querySelectorAll('ul.series')) {
   list.replaceWith(bar);
 }
 
+// Tables sorted by a column: a button in each name.
+const number = text => parseFloat(text.replace(/−/g, '-').replace(/[^\d.e+-]/g, ''));
+for (const head of document.querySelectorAll('thead th')) {
+  const button = document.createElement('button');
+  button.append(...head.childNodes);
+  head.append(button);
+  button.addEventListener('click', () => {
+    const table = head.closest('table');
+    const up = head.getAttribute('aria-sort') !== 'ascending';
+    for (const other of table.querySelectorAll('thead th')) other.removeAttribute('aria-sort');
+    head.setAttribute('aria-sort', up ? 'ascending' : 'descending');
+    const cards = table.classList.contains('cards');
+    const rows = cards ? [...table.tBodies] : [...table.tBodies[0].rows];
+    const text = row => (cards ? row.rows[0] : row).cells[head.cellIndex].textContent.trim();
+    const numbers = rows.every(row => !/[a-z]/i.test(text(row)));
+    const key = row => numbers ? number(text(row)) : text(row);
+    const order = (a, b) => numbers
+      ? Number.isFinite(b) - Number.isFinite(a) || (up ? a - b : b - a) || 0
+      : (up ? 1 : -1) * a.localeCompare(b, 'en', { numeric: true });
+    rows.sort((a, b) => order(key(a), key(b)));
+    (cards ? table : table.tBodies[0]).append(...rows);
+  });
+}
+
 // Tooltips beside the pointer; the browser's own appear late, and never on phones.
 for (const title of document.querySelectorAll('svg title')) {
   title.parentNode.dataset.tip = title.textContent;
@@ -38,19 +62,69 @@ for (const title of document.querySelectorAll('svg title')) {
 }
 const tip = document.createElement('div');
 tip.className = 'tip';
+tip.setAttribute('role', 'status');
 tip.hidden = true;
 document.body.append(tip);
+const place = (x, y) => {
+  const below = y + 16;
+  tip.style.left = Math.max(4, Math.min(x + 12, innerWidth - tip.offsetWidth - 8)) + 'px';
+  tip.style.top = (below + tip.offsetHeight > innerHeight ? y - tip.offsetHeight - 10 : below) + 'px';
+};
 const showTip = event => {
   const mark = event.target instanceof Element ? event.target.closest('[data-tip]') : null;
   tip.hidden = !mark;
   if (!mark) return;
   tip.textContent = mark.dataset.tip;
-  const left = Math.max(4, Math.min(event.clientX + 12, innerWidth - tip.offsetWidth - 8));
-  const below = event.clientY + 16;
-  const top = below + tip.offsetHeight > innerHeight ? event.clientY - tip.offsetHeight - 10 : below;
-  tip.style.left = left + 'px';
-  tip.style.top = top + 'px';
+  place(event.clientX, event.clientY);
 };
+const light = (svg, mark) => {
+  for (const old of svg.querySelectorAll('.now')) old.classList.remove('now');
+  if (mark) mark.classList.add('now');
+};
+
+// The same by keyboard: arrow keys go through the marks of a drawing.
+for (const svg of document.querySelectorAll('figure svg')) {
+  const marks = svg.querySelectorAll('[data-tip]');
+  if (!marks.length) continue;
+  svg.tabIndex = 0;
+  svg.setAttribute('aria-roledescription', 'figure; arrow keys read its values');
+  let at = -1;
+  const leave = () => { tip.hidden = true; light(svg); };
+  svg.addEventListener('blur', leave);
+  svg.addEventListener('keydown', event => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') leave();
+    if (!step) return;
+    event.preventDefault();
+    at = (at + step + marks.length) % marks.length;
+    light(svg, marks[at]);
+    tip.hidden = false;
+    tip.textContent = marks[at].dataset.tip;
+    const box = marks[at].getBoundingClientRect();
+    place(box.right, box.bottom);
+  });
+}
+
+// A slider through the rows of a table, which are the marks of the series "steps".
+for (const figure of document.querySelectorAll('figure[data-start]')) {
+  const [names, ...rows] = [...figure.querySelectorAll('table tr')].map(row => [...row.cells].map(cell => cell.textContent));
+  const bar = document.createElement('label');
+  bar.className = 'slider';
+  const input = document.createElement('input');
+  input.type = 'range';
+  input.max = rows.length - 1;
+  input.value = figure.dataset.start;
+  const output = document.createElement('output');
+  const show = () => {
+    const row = rows[input.value];
+    output.textContent = names.map((name, k) => name + ' ' + row[k]).join(' · ');
+    for (const svg of figure.querySelectorAll('svg')) light(svg, svg.querySelectorAll('[data-series=steps] > *')[input.value]);
+  };
+  input.addEventListener('input', show);
+  bar.append(names[0], input, output);
+  figure.querySelector('figcaption').before(bar);
+  show();
+}
 document.addEventListener('pointermove', showTip);
 document.addEventListener('pointerdown', showTip);
 document.addEventListener('scroll', () => { tip.hidden = true; }, { passive: true });

@@ -3,11 +3,14 @@ package io.github.wats.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.report.Section.Block;
+import io.github.wats.report.figure.CoverageFigure;
+import io.github.wats.report.figure.Figure;
 import io.github.wats.report.figure.ReliabilityFigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +111,64 @@ class BrowserTest extends PagesInBrowser {
   }
 
   @Test
+  void readsTipsByTheArrowKeys() throws IOException {
+    browser.show(write("keys", Samples.calibration(600, 4).page()), 1400, false);
+    Object tip =
+        browser.ask(
+            """
+            const svg = document.querySelector('#figure-coverage svg.wide');
+            svg.focus();
+            for (let i = 0; i < 2; i++) svg.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}));
+            return document.activeElement === svg && document.querySelector('.tip').textContent;\
+            """);
+    assertThat((String) tip).startsWith("Before: accuracy ").contains("most confident 20.0");
+  }
+
+  @Test
+  void sortsATableByAColumn() throws IOException {
+    browser.show(write("sorted", Samples.calibration(600, 4).page()), 1400, false);
+    String rows =
+        """
+        document.querySelectorAll('#figure-reliability th button')[5].click();
+        return [...document.querySelectorAll('#figure-reliability tbody tr')].map(row => Number(row.cells[5].textContent));\
+        """;
+    List<?> rising = (List<?>) browser.ask(rows);
+    assertThat(rising).hasSizeGreaterThan(10);
+    List<Long> sorted = rising.stream().map(value -> ((Number) value).longValue()).toList();
+    assertThat(sorted).isSorted();
+    List<?> falling = (List<?>) browser.ask(rows);
+    assertThat(((Number) falling.get(0)).longValue()).isEqualTo(sorted.get(sorted.size() - 1));
+  }
+
+  @Test
+  void choosesAndSlidesWithoutAndWithTheScript() throws IOException {
+    Figure curve = CoverageFigure.of(Samples.sides(600, 4));
+    Map<String, List<Block>> options = new LinkedHashMap<>();
+    options.put("first", List.of(new Block.Slider(curve, 3)));
+    options.put("second", List.of(new Block.Paragraph("the second")));
+    Section section = new Section("a", "A", List.of(new Block.Choice("pick", "Pick", options)));
+    Page page = new Page("Choice", "Choice", List.of("One."), List.of(section));
+    assertThat(page.figures()).containsExactly(curve);
+    Path silent = folder.resolve("silent-choice.html");
+    Files.writeString(silent, page.html().replaceAll("(?s)<script>.*</script>", ""));
+    browser.show(silent, 1400, false);
+    assertThat((String) browser.ask("document.querySelector('main').innerText"))
+        .contains("most confident half")
+        .doesNotContain("the second");
+    assertThat(
+            (String)
+                browser.ask(
+                    "document.querySelectorAll('label')[1].click(); return"
+                        + " document.querySelector('main').innerText"))
+        .contains("the second")
+        .doesNotContain("most confident half");
+    browser.show(write("choice", page), 1400, false);
+    assertThat((String) browser.ask("document.querySelector('output').textContent"))
+        .startsWith("Most confident 40\u00a0% · Accuracy before ");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
   void changesThePaperByAButton() throws IOException {
     browser.show(write("theme", Samples.calibration(600, 4).page()), 1400, false);
     String paper = "getComputedStyle(document.body).backgroundColor";
@@ -122,7 +183,7 @@ class BrowserTest extends PagesInBrowser {
     Path page = folder.resolve("silent.html");
     Files.writeString(page, html.replaceAll("(?s)<script>.*</script>", ""));
     browser.show(page, 1400, false);
-    assertThat(browser.ask("document.querySelectorAll('figure svg.wide').length")).isEqualTo(8L);
+    assertThat(browser.ask("document.querySelectorAll('figure svg.wide').length")).isEqualTo(5L);
     assertThat((String) browser.ask("document.body.innerText"))
         .contains("How to read this")
         .contains(ReliabilityFigure.of(Samples.sides(600, 4)).title());

@@ -50,6 +50,7 @@ public final class PageChecks {
       """
       const found = [];
       for (const figure of document.querySelectorAll('figure')) {
+        if (!figure.offsetParent) continue; // of another method
         const seen = [...figure.querySelectorAll('svg')].filter(s => s.getBoundingClientRect().height > 50);
         const marks = seen.length === 1 ? [...seen[0].querySelectorAll('rect,circle,polyline,polygon')]
             .filter(m => { const r = m.getBoundingClientRect(); return r.width + r.height > 2; }) : [];

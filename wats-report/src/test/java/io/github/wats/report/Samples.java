@@ -13,7 +13,6 @@ import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.Slice;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.figure.ComparisonFigure;
 import io.github.wats.report.figure.Estimate;
 import io.github.wats.report.figure.Figure;
@@ -79,24 +78,13 @@ public final class Samples {
     return degrees;
   }
 
-  public static Temperatures temperatures(int nodes) {
+  public static Trend temperatures(int nodes) {
     int[] degrees = degrees(nodes);
     double[] values = new double[nodes];
-    Map<String, double[]> features = new LinkedHashMap<>();
-    for (int f = 0; f < 5; f++) {
-      double[] column = new double[nodes];
-      for (int i = 0; i < nodes; i++) {
-        column[i] = (f % 2 == 0 ? 1 : -1) * (0.4 - 0.05 * f) * (1 - 0.3 * unit("h" + f, i));
-      }
-      features.put("h" + f, column);
-    }
     for (int i = 0; i < nodes; i++) {
       values[i] = 0.75 - 0.05 * Math.log(degrees[i]) + 0.05 * unit("t", i);
     }
-    Map<String, Trend> byFeature = new LinkedHashMap<>();
-    features.forEach((name, column) -> byFeature.put(name, Trend.of(column, values, 10)));
-    double[] x = Arrays.stream(degrees).asDoubleStream().toArray();
-    return new Temperatures(Trend.of(x, values, 10), byFeature);
+    return Trend.byDegree(i -> degrees[i], values);
   }
 
   public static FitReport fit() {

@@ -187,6 +187,7 @@ class VerdictTest {
   private static Result result(double value, double low, double high) {
     Map<Metric, Double> values = Map.of(Metric.NLL, value, Metric.ACCURACY, value);
     Interval interval = new Interval(low, high, 0.95);
-    return new Result(values, Map.of(Metric.NLL, interval, Metric.ACCURACY, interval), Map.of());
+    return new Result(
+        values, Map.of(Metric.NLL, interval, Metric.ACCURACY, interval), Map.of(), Map.of());
   }
 }

@@ -23,8 +23,8 @@ import scala.collection.IterableOnce;
 import scala.collection.Seq;
 
 /**
- * Appends probabilities and temperature to the rows of nodes, in batches. Spark sends it to the
- * executors with Java's serialization.
+ * Appends what a calibrator says to the rows of nodes, in batches. Spark sends it to the executors
+ * with Java's serialization.
  *
  * @param id the position of the ids in a row
  * @param logits that of the logits
@@ -61,6 +61,9 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
       int first = i * data.classCount();
       values.add(Arrays.copyOfRange(probabilities, first, first + data.classCount()));
       values.add(temperatures == null ? null : temperatures[i]);
+      int predicted = data.logits().predictedClass(i);
+      values.add(predicted);
+      values.add(probabilities[first + predicted]);
       calibrated.add(RowFactory.create(values.toArray()));
     }
     return asScala(calibrated);

@@ -5,8 +5,10 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.LongParam;
@@ -49,7 +51,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     parameters = new StageParams(this, uid);
     parameters
         .addEdges()
-        .addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE)
+        .addColumns(TableColumn.OF_CALIBRATORS)
         .add(
             "method",
             "one of " + String.join(", ", SparkMethods.NAMES),
@@ -105,7 +107,9 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
 
   /** Checks the columns a fit needs except the features, which may be added later. */
   public void checkColumns(StructType schema) {
-    EnumSet.range(TableColumn.ID, TableColumn.SPLIT).forEach(column -> column.check(schema, this));
+    StructType complete = ProbabilityColumn.withLogits(schema, this);
+    EnumSet.range(TableColumn.ID, TableColumn.SPLIT)
+        .forEach(column -> column.check(complete, this));
   }
 
   @Override
@@ -126,13 +130,17 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
   public GraphCalibratorModel fit(Dataset<?> nodes) {
     transformSchema(nodes.schema());
     Calibrator<?> calibrator = calibrator(nodes.schema());
+    List<String> notes = new ArrayList<>();
+    Dataset<?> complete = ProbabilityColumn.withLogits(nodes, this, notes::add);
     CalibrationSample sample =
         Stage.described(
             nodes.sparkSession(),
             "validation nodes checked and collected",
-            () -> sample(nodes, calibrator));
+            () -> sample(complete, calibrator));
+    sample.notes().addAll(notes);
     GraphCalibratorModel model =
         new GraphCalibratorModel(uid(), sample.fit(calibrator, value("seed", Long.class)));
+    model.with("scores", GraphCalibratorModel.scores(nodes.schema(), this));
     return copyValues(model.setParent(this), ParamMap.empty());
   }
 

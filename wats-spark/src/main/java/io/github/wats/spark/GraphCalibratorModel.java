@@ -8,9 +8,12 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.prediction.Logits.Source;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,8 +37,8 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fitted calibrator: adds calibrated probabilities (array of doubles) and the temperature (null
- * if the method has none) to a table of nodes.
+ * A fitted calibrator: adds calibrated probabilities (array of doubles), the temperature (null if
+ * the method has none), the network's class and its calibrated probability to a table of nodes.
  *
  * <p>A saved model contains {@code calibrator.json}, a file as {@code wats calibrate --save} writes
  * it; {@link #fromFile} and {@link #toFile} read and write such a file alone.
@@ -58,7 +61,10 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   GraphCalibratorModel(String uid, @Nullable FittedCalibrator calibrator) {
     this.calibrator = calibrator;
     parameters = new StageParams(this, uid);
-    parameters.addEdges().addColumns(TableColumn.PROBABILITIES, TableColumn.TEMPERATURE);
+    parameters
+        .addEdges()
+        .addColumns(TableColumn.OF_CALIBRATORS)
+        .add("scores", "what the calibrator was fitted on", Source.LOGITS.name());
   }
 
   /** A model that applies a calibrator fitted with {@code wats-core}. */
@@ -81,12 +87,13 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   /** Reads a file of {@code wats calibrate --save} from any file system Spark supports. */
   public static GraphCalibratorModel fromFile(String file) throws IOException {
-    return of(StoredModel.read(new Path(file), SparkSession.active()));
+    CalibratorFile.Stored stored = StoredModel.read(new Path(file), SparkSession.active());
+    return of(stored.calibrator()).with("scores", stored.scores().name());
   }
 
   /** Writes a file that {@code wats apply} reads; replaces an existing one. */
   public void toFile(String file) throws IOException {
-    StoredModel.write(calibrator(), new Path(file), SparkSession.active());
+    StoredModel.write(this, new Path(file), SparkSession.active());
   }
 
   @Override
@@ -112,7 +119,14 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   @Override
   public StructType transformSchema(StructType schema) {
     TableColumn.ID.check(schema, this);
-    TableColumn.LOGITS.check(schema, this);
+    TableColumn.LOGITS.check(ProbabilityColumn.withLogits(schema, this), this);
+    String scores = scores(schema, this);
+    NodeTable.NODES.check(
+        scores.equals(text("scores")),
+        "must have %s, which the calibrator was fitted on, got %s: give the column '%s'",
+        text("scores").toLowerCase(Locale.ROOT),
+        scores.toLowerCase(Locale.ROOT),
+        (source() == Source.LOGITS ? TableColumn.LOGITS : TableColumn.PROBABILITY).in(this));
     if (wavelets().isPresent()) {
       Check.argument(
           GraphWavelets.settings(schema, this).equals(wavelets().get()),
@@ -124,18 +138,40 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     return extended(schema, this);
   }
 
+  /** The kind of scores in a table: a name of {@link Source}. */
+  static String scores(StructType schema, NodeColumns<?> stage) {
+    boolean read = ProbabilityColumn.isRead(schema, stage);
+    return (read ? Source.PROBABILITIES : Source.LOGITS).name();
+  }
+
+  /** What the calibrator was fitted on. */
+  Source source() {
+    return Source.valueOf(text("scores"));
+  }
+
   /** The schema with the columns a model adds, which must not exist yet. */
   static StructType extended(StructType schema, CalibratedColumns<?> stage) {
     String temperature = stage.text("temperatureCol");
     return NodeTable.extended(
         schema,
         GraphBlocks.array(stage.text("probabilitiesCol"), Metadata.empty()),
-        DataTypes.createStructField(temperature, DataTypes.DoubleType, true));
+        DataTypes.createStructField(temperature, DataTypes.DoubleType, true),
+        DataTypes.createStructField(
+            stage.text("networkPredictionCol"), DataTypes.IntegerType, false),
+        DataTypes.createStructField(
+            stage.text("networkConfidenceCol"), DataTypes.DoubleType, false));
   }
 
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
-    StructType schema = transformSchema(nodes.schema());
+    transformSchema(nodes.schema());
+    Dataset<?> complete = ProbabilityColumn.withLogits(nodes, this, note -> {});
+    Dataset<Row> result = calibrated(complete);
+    return complete == nodes ? result : result.drop(text("logitsCol"));
+  }
+
+  private Dataset<Row> calibrated(Dataset<?> nodes) {
+    StructType schema = extended(nodes.schema(), this);
     NodeInputs recipe = inputs(calibrator());
     Dataset<?> complete = InputColumns.attach(nodes, this, recipe);
     Stream<Column> kept = Arrays.stream(nodes.columns()).map(NodeTable::quoted);
@@ -156,7 +192,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
 
   @Override
   public MLWriter write() {
-    return new StoredModel.Writer(calibrator(), DefaultParamsWritable.super::write);
+    return new StoredModel.Writer(this, DefaultParamsWritable.super::write);
   }
 
   /** Reads a saved model; Spark calls this method when it loads a pipeline. */

@@ -1,11 +1,11 @@
 package io.github.wats.spark;
 
-import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.io.Location;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
@@ -23,11 +23,11 @@ final class StoredModel {
 
   /** Writes Spark's metadata, and the calibrator beside it. */
   static final class Writer extends MLWriter {
-    private final FittedCalibrator calibrator;
+    private final GraphCalibratorModel model;
     private final Supplier<MLWriter> metadata;
 
-    Writer(FittedCalibrator calibrator, Supplier<MLWriter> metadata) {
-      this.calibrator = calibrator;
+    Writer(GraphCalibratorModel model, Supplier<MLWriter> metadata) {
+      this.model = model;
       this.metadata = metadata;
     }
 
@@ -35,7 +35,7 @@ final class StoredModel {
     public void saveImpl(String path) {
       try {
         metadata.get().session(sparkSession()).save(path);
-        write(calibrator, new Path(path, FILE), sparkSession());
+        write(model, new Path(path, FILE), sparkSession());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -48,33 +48,36 @@ final class StoredModel {
     public GraphCalibratorModel load(String path) {
       var parameters = new DefaultParamsReadable<GraphCalibratorModel>() {}.read();
       try {
-        FittedCalibrator calibrator = read(new Path(path, FILE), sparkSession());
-        return parameters.session(sparkSession()).load(path).withCalibrator(calibrator);
+        CalibratorFile.Stored stored = read(new Path(path, FILE), sparkSession());
+        GraphCalibratorModel model = parameters.session(sparkSession()).load(path);
+        return model.withCalibrator(stored.calibrator());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
   }
 
-  static void write(FittedCalibrator calibrator, Path target, SparkSession session)
+  static void write(GraphCalibratorModel model, Path target, SparkSession session)
       throws IOException {
+    Map<String, String> data = new LinkedHashMap<>(CalibratorFile.scores(model.source()));
+    data.put("from", "Spark");
     FileSystem files = target.getFileSystem(session.sparkContext().hadoopConfiguration());
     java.nio.file.Path local = Files.createTempFile("wats", target.getName());
     try {
-      CalibratorFile.write(local, calibrator, Map.of("from", "Spark"));
+      CalibratorFile.write(local, model.calibrator(), data);
       files.copyFromLocalFile(false, true, new Path(local.toUri()), target);
     } finally {
       Files.deleteIfExists(local);
     }
   }
 
-  static FittedCalibrator read(Path source, SparkSession session) throws IOException {
+  static CalibratorFile.Stored read(Path source, SparkSession session) throws IOException {
     FileSystem files = source.getFileSystem(session.sparkContext().hadoopConfiguration());
     new Location(source.toString()).check(files.exists(source), "no such file");
     java.nio.file.Path local = Files.createTempFile("wats", source.getName());
     try {
       files.copyToLocalFile(false, source, new Path(local.toUri()), true);
-      return CalibratorFile.read(local).calibrator();
+      return CalibratorFile.read(local);
     } finally {
       Files.deleteIfExists(local);
     }

@@ -3,7 +3,9 @@ package io.github.wats.spark;
 import io.github.wats.io.Location;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
@@ -21,11 +23,21 @@ enum TableColumn {
   LABEL("label", Kind.INTEGER, "class labels from 0 on; null or -1 if unknown"),
   SPLIT("split", Kind.STRING, "the split: train, val, test, held-out or null"),
   DEGREE("degree", Kind.NUMBER, "numbers of neighbors"),
+  PROBABILITY("probability", Kind.NUMBERS, "the network's probabilities, read without logits"),
   FEATURES("features", Kind.NUMBERS, "wavelet features"),
   PROBABILITIES("probabilities", Kind.NUMBERS, "calibrated probabilities"),
   TEMPERATURE("temperature", Kind.NUMBER, "temperatures; null if the method has none"),
+  NETWORK_PREDICTION("network_prediction", Kind.INTEGER, "the network's classes"),
+  NETWORK_CONFIDENCE("network_confidence", Kind.NUMBER, "their calibrated probabilities"),
   SOURCE("src", Kind.ID, "edges: one end"),
   TARGET("dst", Kind.ID, "edges: the other end");
+
+  /** What a calibrator reads beyond the columns of all stages, and what it adds, in this order. */
+  static final TableColumn[] OF_CALIBRATORS = {
+    PROBABILITY, PROBABILITIES, TEMPERATURE, NETWORK_PREDICTION, NETWORK_CONFIDENCE
+  };
+
+  private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
 
   final String title; // the default name of the column
   final Kind kind;
@@ -39,7 +51,7 @@ enum TableColumn {
 
   /** The name of the parameter for the name of this column. */
   String param() {
-    return title + "Col";
+    return UNDERSCORE.matcher(title).replaceAll(at -> at.group(1).toUpperCase(Locale.ROOT)) + "Col";
   }
 
   /** The name of this column in the tables of a stage. */

@@ -463,6 +463,9 @@ class GraphCalibratorTest {
             .as("class %d of node %d", c, node)
             .isEqualTo(probabilities.get(node, c), within(PROBABILITY_ERROR));
       }
+      int network = known.logits().predictedClass(node);
+      assertThat(row.<Integer>getAs("network_prediction")).isEqualTo(network);
+      assertThat(row.<Double>getAs("network_confidence")).isEqualTo(given.get(network));
     }
     Optional<double[]> given = expected.calibrate(known).temperatures();
     if (given.isPresent()) {

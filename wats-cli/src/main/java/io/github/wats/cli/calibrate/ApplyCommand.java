@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.Location;
@@ -14,6 +15,7 @@ import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.NumberText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Parameters;
 /** {@code wats apply}: a saved calibrator on new logits. */
 @Command(
     name = "apply",
-    description = "Applies a saved calibrator to logits on the same or another graph.",
+    description = "Applies a saved calibrator to logits, also on another graph.",
     footer = {"", "Example:", "  wats apply model.json new-run.npz -o calibrated.npz"})
 public final class ApplyCommand extends Subcommand {
   private static final String NO_BOUND =
@@ -66,10 +68,10 @@ public final class ApplyCommand extends Subcommand {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     NodeData data = input.readFor(fitted, messages());
+    List<String> classNames = stored.classNames(data);
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
-    List<String> classNames = stored.classNames(data);
-    Probabilities plain = calibration.probabilities();
+    Probabilities plain = data.calibrated(calibration.probabilities());
     Optional<double[]> shares = Optional.ofNullable(prior).map(text -> shares(text, stored, plain));
     Probabilities result =
         UsageException.checked(
@@ -90,24 +92,28 @@ public final class ApplyCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", method);
     fields.put("nodes", data.nodeCount());
+    Probabilities network = data.network();
     IntStream all = IntStream.range(0, data.nodeCount());
-    long others =
-        all.filter(i -> result.predictedClass(i) != nodes.logits().predictedClass(i)).count();
+    long others = all.filter(i -> result.predictedClass(i) != network.predictedClass(i)).count();
     fields.put("otherClasses", others);
     shares.ifPresent(to -> fields.put("prior", to));
     int accepted = accept.map(mask -> NodeSet.ofMask(mask.values()).size()).orElse(0);
     accept.ifPresent(mask -> fields.put("accepted", accepted));
     fields.put("notes", notes);
     String text =
-        Format.text("%s: calibrated %,d nodes, written to %s%n", method, data.nodeCount(), output);
-    if (others > 0) {
-      text +=
-          Format.text("another class than the network's is preferred for %,d of them%n", others);
-    }
+        Format.text(
+            "%s: calibrated %s, written to %s",
+            method, NumberText.counted(data.nodeCount(), "node"), output);
+    String other = "another class than the network's is preferred for %,d of them";
     String goal = stored.acceptance().map(rules -> rules.guarantee()).orElse("");
     String bound = unbounded.isEmpty() ? goal : "without a bound";
-    String more = goal.isEmpty() ? "" : Format.text("accepted: %,d nodes, %s%n", accepted, bound);
-    return new Outcome(fields, text + more);
+    String more =
+        goal.isEmpty() ? "" : "accepted: " + NumberText.counted(accepted, "node") + ", " + bound;
+    List<String> next = new ArrayList<>(List.of("monitor", model.toString()));
+    next.addAll(input.arguments());
+    ResultText said = text().head(ResultText.Tone.PLAIN, text);
+    said.say(others == 0 ? "" : Format.text(other, others), more);
+    return new Outcome(fields, said.end(next));
   }
 
   /** The shares of the classes to correct for. */

@@ -8,6 +8,9 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
@@ -22,19 +25,17 @@ import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
-import io.github.wats.report.NumberText;
 import io.github.wats.report.Verdict;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,8 +45,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "calibrate",
     description = {
-      "Fits a calibrator on the validation nodes and calibrates all nodes.",
-      "Compares the metrics of the test nodes before and after calibration."
+      "Fits a calibrator and calibrates all nodes.",
+      "Fits on the validation nodes; compares the metrics of the test nodes before and after"
+          + " calibration."
     },
     footer = {
       "",
@@ -53,10 +55,14 @@ import picocli.CommandLine.Option;
       "  wats calibrate run.npz -o calibrated.npz --save model.json",
       "  wats calibrate run.npz --method ts --json",
       "  wats calibrate run.npz --report report.html --figures figures",
-      "  wats calibrate --graph edges.csv --logits logits.npy --labels y.npy --split split.npz",
-      "  wats calibrate --method ts --logits z.csv --labels y.csv --split split.csv -o out.csv"
+      "  wats calibrate --graph e.csv --logits z.npy --labels y.npy --split split.npz",
+      "  wats calibrate --method ts --logits z.csv --labels y.csv --split split.csv",
+      "  wats calibrate --method isotonic predictions.csv -o calibrated.csv"
     })
 public final class CalibrateCommand extends Subcommand {
+  /** What a next command writes. */
+  static final List<String> FILES = List.of("-o", "calibrated.npz", "--save", "model.json");
+
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private MethodOptions method = new MethodOptions();
   @Mixin private SeedOption seed = new SeedOption();
@@ -77,8 +83,21 @@ public final class CalibrateCommand extends Subcommand {
 
   @Option(
       names = "--no-baseline",
+      order = GroupedHelp.ADVANCED,
       description = "With --save, leave out the five fits that monitor needs to compare labels.")
   private boolean noBaseline;
+
+  @Option(
+      names = "--no-metrics",
+      description = "Leave out the metrics of the test nodes, which take longer than most fits.")
+  private boolean noMetrics;
+
+  @Option(
+      names = "--fitted",
+      paramLabel = "MODEL.json",
+      hidden = true,
+      description = "Show what this calibrator does, which was fitted on the same nodes before.")
+  private @Nullable Path fittedBefore;
 
   @Override
   protected Outcome execute() throws IOException {
@@ -95,24 +114,25 @@ public final class CalibrateCommand extends Subcommand {
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
-    Probabilities before = nodes.logits().softmax();
+    Probabilities before = data.network();
     if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
-    FittedCalibrator fitted = data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
+    FittedCalibrator fitted =
+        fittedBefore != null
+            ? CalibratorFile.read(fittedBefore).calibrator()
+            : data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     FitReport fit = fitted.report().withNotes(calibration.notes()).withNotes(nodes.doubts());
     fit.notes().forEach(note -> messages().note("note: " + note));
+    Probabilities after = data.calibrated(calibration.probabilities());
     Optional<BeforeAfter> comparison =
-        compare(fit.method(), data, before, calibration.probabilities());
+        noMetrics && !report.isRequested()
+            ? Optional.empty()
+            : compare(fit.method(), data, before, after);
     if (output != null) {
       ProbabilityFile.write(
-          output,
-          data,
-          data.classNames(),
-          calibration.probabilities(),
-          calibration.temperatures(),
-          Optional.empty());
+          output, data, data.classNames(), after, calibration.temperatures(), Optional.empty());
     }
     Map<String, String> origin =
         save != null || report.isRequested() ? input.fingerprint(data) : Map.of();
@@ -145,10 +165,13 @@ public final class CalibrateCommand extends Subcommand {
               .page());
     }
     Map<String, Object> fields = fields(fit, comparison);
+    if (report.isRequested()) {
+      comparison.ifPresent(both -> fields.put("figures", both.figures()));
+    }
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
     }
-    return new Outcome(fields, text(fit, comparison) + report.written(output, save));
+    return new Outcome(fields, text(fit, comparison));
   }
 
   /**
@@ -163,8 +186,22 @@ public final class CalibrateCommand extends Subcommand {
     Optional<String> advice() {
       boolean leave = choice.method().equals(ComparisonOutput.UNCALIBRATED.name());
       return leave && choice.losses().size() > 1 && warning().isEmpty()
-          ? Optional.of("By NLL on the test nodes, " + choice.reason() + ".")
+          ? Optional.of(ComparisonOutput.recommendation(choice, "by NLL on the test nodes"))
           : Optional.empty();
+    }
+
+    /** What to do. */
+    ResultText head(ResultText text, String method) {
+      Optional<String> against = warning().or(this::advice);
+      String good =
+          Format.text(
+              "Use the calibrated probabilities: %s lowers the NLL of the test nodes from %.4f to"
+                  + " %.4f.",
+              method, before.value(Metric.NLL), after.value(Metric.NLL));
+      String own = "These are the network's own probabilities: compare shows what would be better.";
+      boolean same = choice.losses().size() == 1;
+      Tone tone = same ? Tone.PLAIN : against.isEmpty() ? Tone.GOOD : Tone.WARNING;
+      return text.head(tone, against.orElse(same ? own : good));
     }
 
     Optional<String> change() {
@@ -173,6 +210,14 @@ public final class CalibrateCommand extends Subcommand {
 
     Optional<String> warning() {
       return Verdict.warning(before, after);
+    }
+
+    /** The numbers of the figures. */
+    Map<String, Object> figures() {
+      Map<String, Object> figures = new LinkedHashMap<>();
+      figures.put("before", EvaluateCommand.curves(before));
+      figures.put("after", EvaluateCommand.curves(after));
+      return figures;
     }
 
     List<Measured> sides(String method) {
@@ -199,7 +244,9 @@ public final class CalibrateCommand extends Subcommand {
     IntStream all = IntStream.range(0, own.size());
     long others = all.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count();
     BeforeAfter both = new BeforeAfter(before.get(), after.get(), MethodChoice.of(losses), others);
-    both.warning().ifPresent(warning -> messages().note("note: " + warning));
+    if (isJson()) {
+      both.warning().ifPresent(warning -> messages().note("note: " + warning));
+    }
     return Optional.of(both);
   }
 
@@ -214,8 +261,19 @@ public final class CalibrateCommand extends Subcommand {
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
     fields.put("settings", fit.settings());
+    comparison.ifPresent(
+        both -> {
+          List<Measured> sides = both.sides(fit.method());
+          fields.put(
+              "summary", String.join(" ", Verdict.summary("the network", sides, "test node")));
+        });
     comparison.ifPresent(both -> fields.put("before", both.before.fields()));
     comparison.ifPresent(both -> fields.put("after", both.after.fields()));
+    comparison.ifPresent(
+        both ->
+            fields.put(
+                "phi",
+                Metric.byKey(Metric.improvements(both.before.values(), both.after.values()))));
     fields.put(
         "noiseFloor",
         comparison.map(both -> Metric.byKey(both.after.noiseFloors())).orElse(Map.of()));
@@ -238,33 +296,32 @@ public final class CalibrateCommand extends Subcommand {
     return intervals;
   }
 
-  private static String text(FitReport fit, Optional<BeforeAfter> comparison) {
+  private ResultText text(FitReport fit, Optional<BeforeAfter> comparison) {
+    ResultText text = text();
+    if (comparison.isPresent()) {
+      BeforeAfter both = comparison.get();
+      List<Measured> sides = both.sides(fit.method());
+      both.head(text, fit.method());
+      List<String> sentences = new ArrayList<>(Verdict.summary("the network", sides, "test node"));
+      both.change().ifPresent(sentences::add);
+      text.say(sentences.toArray(String[]::new));
+      text.table(
+          EvaluateCommand.table(
+              List.of("before", "after"), text.isWide(), both.before, both.after));
+    } else {
+      text.head(Tone.PLAIN, fit.method() + " is fitted; nothing says whether it helps.");
+    }
     String summary = fit.summary().isEmpty() ? "" : ", " + fit.summary();
     String how =
-        Format.text("%s: fitted in %s%s%n", fit.method(), Format.seconds(fit.seconds()), summary);
-    String nodes =
-        comparison
-            .map(both -> NumberText.counted(both.after.nodes(), "test node") + ", ")
-            .orElse("");
-    List<String> sides = List.of("before", "after");
-    String table =
-        comparison
-            .map(both -> EvaluateCommand.table(sides, both.before, both.after))
-            .map(text -> Format.text("%n%s", text))
-            .orElse("");
-    String verdict =
-        comparison
-            .map(
-                both ->
-                    Stream.of(
-                            both.advice().stream(),
-                            Verdict.summary("the network", both.sides(fit.method()), "test node")
-                                .stream(),
-                            both.change().stream())
-                        .flatMap(sentences -> sentences))
-            .map(sentences -> sentences.collect(Collectors.joining(System.lineSeparator())))
-            .map(text -> Format.text("%s%n%n", text))
-            .orElse("");
-    return Format.text("%s%s%sseed %d%n%s", verdict, how, nodes, fit.seed(), table);
+        Format.text("in %s%s, seed %d", Format.seconds(fit.seconds()), summary, fit.seed());
+    boolean good = comparison.map(both -> both.choice.method().equals(fit.method())).orElse(true);
+    String command = !good ? "compare" : output == null && save == null ? "calibrate" : "select";
+    List<String> next = new ArrayList<>(List.of(command));
+    next.addAll(input.arguments());
+    if (good) {
+      next.addAll(List.of("--method", fit.method()));
+      next.addAll(command.equals("select") ? List.of("--risk", "0.05") : FILES);
+    }
+    return text.end(next, fit.method() + ": fitted " + how, report.written(output, save));
   }
 }

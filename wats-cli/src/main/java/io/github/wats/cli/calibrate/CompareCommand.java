@@ -7,18 +7,23 @@ import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.Comparison;
+import io.github.wats.experiment.Speeds;
+import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.prediction.Labels;
 import io.github.wats.report.NumberText;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,8 +35,9 @@ import picocli.CommandLine.Option;
     description = {
       "Compares all methods on held-out labels and recommends one.",
       "Methods are evaluated on the test nodes if these have labels, otherwise on the validation"
-          + " nodes by repeated cross-fitting. The recommended method is the simplest whose NLL is within one standard"
-          + " error of the lowest, or none (uncalibrated) if the lowest is better within noise only."
+          + " nodes by repeated cross-fitting. The recommended method is the simplest whose NLL is"
+          + " within one standard error of the lowest, or none (uncalibrated) if the lowest is"
+          + " better within noise only."
     },
     footer = {
       "",
@@ -43,6 +49,12 @@ import picocli.CommandLine.Option;
 public final class CompareCommand extends Subcommand {
   /** With fewer nodes a note says that little can be seen. */
   private static final int FEW = 100;
+
+  /** Shorter fits are never left out. */
+  private static final double LONG_SECONDS = 10;
+
+  /** What the data sets have on average whose times are known. */
+  private static final double USUAL_FEATURES = 1400;
 
   /** How the table is printed. */
   enum Form {
@@ -61,8 +73,9 @@ public final class CompareCommand extends Subcommand {
       split = MethodsCommand.SEPARATOR,
       splitSynopsisLabel = ",",
       description =
-          "Methods to compare, each with settings if need be: ridge,ridge:mode=keep-class,wats:k=3:s=0.8."
-              + " 'wats methods' lists them. Default: all, and ridge without labels of neighbors.")
+          "Methods to compare, each with settings if need be:"
+              + " ridge,ridge:mode=keep-class,wats:k=3:s=0.8. 'wats methods' lists them. Default:"
+              + " all, and ridge without labels of neighbors.")
   private @Nullable List<String> names;
 
   @Option(
@@ -73,18 +86,21 @@ public final class CompareCommand extends Subcommand {
 
   @Option(
       names = "--folds",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "N",
       description = "Folds of cross-fitting, in 2 … 100. Default: ${DEFAULT-VALUE}.")
   private int folds = 5;
 
   @Option(
       names = "--repeats",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "N",
       description = "Repeats of cross-fitting, in 1 … 100. Default: ${DEFAULT-VALUE}.")
   private int repeats = 2;
 
   @Option(
       names = "--format",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "text|csv|markdown",
       description = "Format of the printed table. Default: text.")
   private Form format = Form.TEXT;
@@ -96,11 +112,13 @@ public final class CompareCommand extends Subcommand {
     checkRange("--repeats", repeats, 1);
     boolean features = methods.stream().anyMatch(Method::needsFeatures);
     NodeData data = input.readForFit(features, messages());
+    data.requireLogits();
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
     CalibrationData nodes = data.calibrationData(ComparisonOutput.UNCALIBRATED); // a graph if any
     HeldOutEvaluation heldOut = heldOut(data, nodes);
+    methods = names == null ? withoutSlow(methods, data, heldOut.fits()) : methods;
     Options options = report.isRequested() ? Options.REPORT : Options.DEFAULT;
     Map<String, Calibrator<?>> calibrators = ComparisonOutput.atDefaults(methods);
     ComparisonOutput output =
@@ -110,13 +128,37 @@ public final class CompareCommand extends Subcommand {
     if (report.isRequested()) {
       writeReport(data, output);
     }
-    return new Outcome(
-        output.fields(),
-        switch (format) {
-          case TEXT -> output.text();
-          case CSV -> output.csv();
-          case MARKDOWN -> output.markdown();
-        });
+    List<String> next = output.next(input.arguments());
+    return switch (format) {
+      case TEXT ->
+          new Outcome(
+              output.fields(), output.write(text()).end(next, output.summary(), report.written()));
+      case CSV -> new Outcome(output.fields(), output.csv());
+      case MARKDOWN -> new Outcome(output.fields(), output.markdown());
+    };
+  }
+
+  /** Leaves out methods that take longer than all others together, by what was measured once. */
+  private List<Method> withoutSlow(List<Method> methods, NodeData data, int fits) {
+    long edges = data.graph().map(Graph::edgeCount).orElse(0);
+    Speeds.Size size = new Speeds.Size(data.nodeCount(), edges);
+    double width = data.features().map(matrix -> matrix.columns() / USUAL_FEATURES).orElse(1.0);
+    Map<Method, Double> seconds = new LinkedHashMap<>();
+    for (Method method : methods) {
+      double ofFit = Speeds.ofMethod(method.name().split(":", 2)[0], size);
+      seconds.put(method, fits * ofFit * (method.needsFeatures() ? Math.max(1, width) : 1));
+    }
+    double all = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    for (Method method : methods) {
+      double own = Objects.requireNonNull(seconds.get(method));
+      if (own > LONG_SECONDS && own > all - own) {
+        String text =
+            "note: %s is left out: it would take about %.0f s, the others together %.0f s;";
+        messages().note(Format.text(text + " --methods names it", method.name(), own, all - own));
+        seconds.remove(method);
+      }
+    }
+    return List.copyOf(seconds.keySet());
   }
 
   private static void checkRange(String option, int value, int least) {
@@ -142,8 +184,8 @@ public final class CompareCommand extends Subcommand {
         .check(
             validation > (onTest ? 0 : 1),
             "a comparison needs labels of validation nodes and of test nodes, or of at least 2"
-                + " validation nodes, got labels of %d validation and %d test nodes: fill in 'y' (-1"
-                + " is unknown), or put more nodes into 'val_mask' or 'test_mask'",
+                + " validation nodes, got labels of %d validation and %d test nodes: fill in 'y'"
+                + " (-1 is unknown), or put more nodes into 'val_mask' or 'test_mask'",
             validation,
             tests);
     return onTest
@@ -166,8 +208,8 @@ public final class CompareCommand extends Subcommand {
     for (int c = 0; c < labels.classCount(); c++) {
       if (counts[c] == 0) {
         String missing =
-            "note: no validation node has class %s, so methods with parameters for each class cannot"
-                + " learn it: put labeled nodes of it into 'val_mask'";
+            "note: no validation node has class %s, so methods with parameters for each class"
+                + " cannot learn it: put labeled nodes of it into 'val_mask'";
         messages().note(Format.text(missing, data.className(c)));
       }
     }

@@ -10,10 +10,13 @@ import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.HeldOutEvaluation.Predicted;
 import io.github.wats.calibration.HeldOutEvaluation.Predictions;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.Messages.Progress;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.decision.Comparison;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation;
@@ -25,16 +28,19 @@ import io.github.wats.metrics.PairedComparison.Test;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodsReport;
+import io.github.wats.report.MetricText;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import io.github.wats.report.figure.DataTable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -46,6 +52,12 @@ import java.util.stream.Stream;
 record ComparisonOutput(
     NodeData data, HeldOutEvaluation nodes, Comparison comparison, Map<String, Result> results) {
   static final Method UNCALIBRATED = Methods.uncalibrated();
+
+  private static final String MARKS =
+      "* lowest NLL; = its interval overlaps that of the lowest; --wide shows more";
+
+  private static final String NOT_TOLD_APART =
+      " The methods cannot be told apart: all are within one standard error of the best.";
 
   /** The methods at their defaults, by name. */
   static Map<String, Calibrator<?>> atDefaults(List<Method> methods) {
@@ -99,7 +111,42 @@ record ComparisonOutput(
     return new ComparisonOutput(data, nodes, comparison, results);
   }
 
-  String text() {
+  /** Says which method to use, and shows the methods from the lowest NLL upwards. */
+  ResultText write(ResultText text) {
+    boolean leave = comparison.choice().method().equals(UNCALIBRATED.name());
+    text.head(leave ? Tone.WARNING : Tone.GOOD, recommendation());
+    text.table(text.isWide() ? all() : main(), text.isWide() ? "" : MARKS, floors());
+    if (text.isWide() && results.size() > 1) {
+      text.say("differences to " + reference() + ":");
+      text.table(MethodsReport.differences(results));
+    }
+    return text;
+  }
+
+  private DataTable main() {
+    DataTable.Builder table =
+        new DataTable.Builder("method", "NLL", "95 % interval", "ECE", "Accuracy");
+    List<String> first = MethodsReport.firstPlace(Metric.NLL, results);
+    List<String> names = new ArrayList<>(results.keySet());
+    names.sort(Comparator.comparing(name -> result(name).value(Metric.NLL)));
+    for (String name : names) {
+      Result result = result(name);
+      String mark = name.equals(first.get(0)) ? "*" : first.contains(name) ? "=" : " ";
+      table.row(
+          name,
+          MetricText.value(Metric.NLL, result.value(Metric.NLL)) + mark,
+          MetricText.range(Metric.NLL, result.interval(Metric.NLL)),
+          MetricText.value(Metric.ECE, result.value(Metric.ECE)),
+          MetricText.value(Metric.ACCURACY, result.value(Metric.ACCURACY)));
+    }
+    return table.build();
+  }
+
+  private Result result(String name) {
+    return Objects.requireNonNull(results.get(name));
+  }
+
+  private DataTable all() {
     DataTable values = MethodsReport.values(results);
     List<String> header = new ArrayList<>(values.header());
     header.add("fit");
@@ -109,37 +156,56 @@ record ComparisonOutput(
       row.add(Format.seconds(comparison.seconds(row.get(0))));
       rows.add(row);
     }
-    String table = new DataTable(header, rows).text();
-    String differences = MethodsReport.differences(results).text();
-    String text = Format.text("%s%n%n%s%n%n%s", recommendation(), summary(), table);
-    return results.size() == 1
-        ? text
-        : Format.text("%s%ndifferences to %s:%n%s", text, reference(), differences);
+    return new DataTable(header, rows);
+  }
+
+  /** The next command: the recommended method, with its settings. */
+  List<String> next(List<String> input) {
+    List<String> method = List.of(comparison.choice().method().split(":", -1));
+    boolean leave = method.get(0).equals(UNCALIBRATED.name());
+    List<String> words = new ArrayList<>(List.of(leave ? "select" : "calibrate"));
+    words.addAll(input);
+    words.addAll(List.of("--method", method.get(0)));
+    method.stream().skip(1).forEach(setting -> words.addAll(List.of("--set", setting)));
+    words.addAll(leave ? List.of("--risk", "0.05") : CalibrateCommand.FILES);
+    return words;
   }
 
   String markdown() {
     return Format.text(
-        "%s.\n\n%s.\n\n%s\nDifferences to %s:\n\n%s\n",
+        "%s\n\n%s.\n\n%s\n%s.\n\nDifferences to %s:\n\n%s\n",
         recommendation(),
         summary(),
         MethodsReport.values(results).markdown(),
+        floors(),
         reference(),
         MethodsReport.differences(results).markdown());
   }
 
   private String recommendation() {
-    String floor =
+    return recommendation(comparison.choice(), "by NLL")
+        + (comparison.reason().endsWith(comparison.choice().reason()) ? "" : NOT_TOLD_APART);
+  }
+
+  /** A sentence that says what to do, and why. */
+  static String recommendation(MethodChoice choice, String by) {
+    String reason = choice.reason().replaceFirst("^leave it as it is: ", "");
+    return choice.method().equals(UNCALIBRATED.name())
+        ? Format.text("Leave the network as it is: %s, %s.", by, reason)
+        : Format.text(
+            "Use %s: %s, %s.",
+            choice.method(),
+            by,
+            reason.replaceFirst("^" + Pattern.quote(choice.method()) + " ", "it "));
+  }
+
+  private String floors() {
+    String floors =
         noiseFloors().entrySet().stream()
             .filter(one -> one.getKey() == Metric.ECE || one.getKey() == Metric.DEGREE_ECE)
-            .map(one -> one.getKey().title() + " " + one.getKey().format(one.getValue()))
+            .map(one -> MetricText.name(one.getKey()) + " " + one.getKey().format(one.getValue()))
             .collect(joining(", "));
-    return Format.text(
-        "recommended: %s; %s%nits noise floor: %s%n"
-            + "first place by NLL (95 %% intervals that overlap with that of the first): %s",
-        comparison.choice().method(),
-        comparison.reason(),
-        floor,
-        String.join(", ", MethodsReport.firstPlace(Metric.NLL, results)));
+    return "noise floor of " + comparison.choice().method() + ": " + floors;
   }
 
   /** Of the recommended method. */
@@ -167,7 +233,8 @@ record ComparisonOutput(
     return comparison.results().reference();
   }
 
-  private String summary() {
+  /** How many methods were evaluated, and on what. */
+  String summary() {
     int fitted = data.requireSplit().validation().size();
     return Format.text(
         "%s evaluated on %s, %s, seed %d",
@@ -245,6 +312,7 @@ record ComparisonOutput(
                 differences.put(metric.key(), difference);
               });
     }
+    fields.put("phi", Metric.byKey(result.improvements()));
     fields.put("differences", differences);
     fields.put("seconds", comparison.seconds(name));
     return fields;

@@ -4,6 +4,7 @@ import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,7 +47,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Compares all methods on a generated graph and writes a report.",
+      "Compares all methods on a generated graph, with a report.",
       "Generates the graph, trains a GCN on it and fits every method; needs no network or files."
     },
     footer = {"", "Examples:", "  wats demo", "  wats demo --seed 1 -o another-demo"})
@@ -57,7 +59,7 @@ public final class DemoCommand extends Subcommand {
 
   private static final String MODEL = "gcn";
 
-  /** Methods whose most changed nodes the page explains; the first is shown in detail. */
+  /** Methods whose most changed nodes the page explains, after the recommended one. */
   private static final List<String> EXPLAINED = List.of("auto", "wats", "ridge");
 
   @Mixin private SeedOption seed = new SeedOption();
@@ -97,7 +99,9 @@ public final class DemoCommand extends Subcommand {
     fields.put("results", results(data.name(), output.comparison()));
     fields.put("report", report.toString());
     fields.put("run", run.toString());
-    return new Outcome(fields, text(output, report, run));
+    List<String> next = new ArrayList<>(output.next(List.of(run.toString())));
+    ResultText text = output.write(text());
+    return new Outcome(fields, text.end(next, output.summary(), "report: " + report));
   }
 
   /** Only the files of an earlier demo, whose page says so, may be replaced. */
@@ -192,17 +196,10 @@ public final class DemoCommand extends Subcommand {
                 + " wrong more often at nodes of low degree ("
                 + graphCommand()
                 + ")."),
-        EXPLAINED,
+        Stream.concat(Stream.of(output.comparison().choice().method()), EXPLAINED.stream())
+            .filter(name -> !name.equals(ComparisonOutput.UNCALIBRATED.name()))
+            .distinct()
+            .toList(),
         new Provenance("wats demo --seed " + seed.seed(), facts));
-  }
-
-  private static String text(ComparisonOutput output, Path report, Path run) {
-    return Format.text(
-        "%s%nreport: %s%nnext:   %s calibrate %s --method %s --report report.html%n",
-        output.text(),
-        report,
-        System.getProperty("wats.command", "wats"), // as the launcher was called
-        run,
-        Methods.recommended().name());
   }
 }

@@ -2,8 +2,12 @@ package io.github.wats.cli.calibrate;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
@@ -20,14 +24,15 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.MetricText;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.Page;
 import io.github.wats.report.SliceSection;
+import io.github.wats.report.Verdict;
 import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.DegreePoint;
 import io.github.wats.report.figure.Measured;
 import io.github.wats.report.figure.SliceFigure;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -44,13 +49,17 @@ import picocli.CommandLine.Option;
 /** {@code wats evaluate}: the metrics of the test nodes. */
 @Command(
     name = "evaluate",
-    description = "Computes the metrics of logits or probabilities on the test nodes.",
+    description = {
+      "Measures calibration and accuracy on the test nodes.",
+      "Of the logits, or of probabilities, which may be calibrated ones, in another file."
+    },
     footer = {
       "",
       "Examples:",
       "  wats evaluate run.npz",
       "  wats evaluate run.npz --probabilities calibrated.npz --max-ece 0.02",
-      "  wats evaluate run.npz --by degree,class,distance --group region.csv --report report.html"
+      "  wats evaluate predictions.csv --by class,confidence",
+      "  wats evaluate run.npz --by degree,class --group region.csv --report r.html"
     })
 public final class EvaluateCommand extends Subcommand {
   /** What is said without a graph. */
@@ -62,13 +71,8 @@ public final class EvaluateCommand extends Subcommand {
   @Mixin private SliceOptions sliced = new SliceOptions();
 
   @Option(
-      names = "--probabilities",
-      paramLabel = "OUT.npz",
-      description = "Evaluate the array 'probabilities' of this file instead of the logits.")
-  private @Nullable Path probabilities;
-
-  @Option(
       names = "--bins",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "M",
       description =
           "Number of bins of the calibration errors, in 1 … 1000. Default: ${DEFAULT-VALUE}.")
@@ -89,16 +93,13 @@ public final class EvaluateCommand extends Subcommand {
     if (maxEce != null && !(maxEce >= 0 && maxEce <= 1)) {
       throw new UsageException("--max-ece must be in 0 … 1, got " + maxEce);
     }
-    Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LABELS, NodeField.SPLIT);
-    if (probabilities == null) {
-      parts.add(NodeField.LOGITS);
-    }
-    NodeData data = input.read(parts, Optional.ofNullable(probabilities), messages());
+    Set<NodeField> parts =
+        EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.LABELS, NodeField.SPLIT);
+    NodeData data = input.read(parts, messages());
     data.logits()
         .filter(Logits::areDistributions)
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
-    Probabilities evaluated =
-        probabilities == null ? data.requireLogits().softmax() : data.requireProbabilities();
+    Probabilities evaluated = data.network();
     if (data.graph().isEmpty()) {
       messages().note(NO_GRAPH);
     }
@@ -112,7 +113,8 @@ public final class EvaluateCommand extends Subcommand {
                             "at least one test node must have a known label, got %d test nodes",
                             data.requireSplit().test().size()));
     List<Slice> slices = sliced.slices(data, evaluated, outcomes);
-    List<Slice> classes = Slice.ofClasses(outcomes, data::className);
+    List<Slice> classes =
+        evaluated.areTopLabels() ? List.of() : Slice.ofClasses(outcomes, data::className);
     if (report.isRequested()) {
       Page page =
           new CalibrationReport(
@@ -128,10 +130,11 @@ public final class EvaluateCommand extends Subcommand {
               .page();
       report.write(slices.isEmpty() ? page : page.with(SliceSection.of(slices)));
     }
+    int exitCode = check(evaluation);
     return new Outcome(
-        fields(evaluation, slices, classes),
-        text(evaluation) + text(slices, classes),
-        check(evaluation));
+        fields(outcomes, evaluation, slices, classes),
+        text(evaluation, slices, classes, exitCode),
+        exitCode);
   }
 
   /** The outcomes of the test nodes whose label is known; with degrees where there is a graph. */
@@ -156,7 +159,7 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private Map<String, Object> fields(
-      Evaluation evaluation, List<Slice> slices, List<Slice> classes) {
+      Outcomes outcomes, Evaluation evaluation, List<Slice> slices, List<Slice> classes) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("bins", bins);
     fields.put("seed", seed.seed());
@@ -164,13 +167,24 @@ public final class EvaluateCommand extends Subcommand {
     fields.put("noiseFloor", Metric.byKey(evaluation.noiseFloors()));
     evaluation.calibrationTest().ifPresent(test -> fields.put("calibrationTest", test.fields()));
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
-    fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", DegreeBin.of(bins)));
+    fields.putAll(curves(evaluation));
+    if (outcomes.hasDegrees()) { // the bins of the error
+      fields.put("degreeBins", DegreeBin.of(DegreeBins.of(outcomes, bins)));
+    }
     fields.put("classGaps", classes.stream().map(Slice::fields).toList());
     if (!slices.isEmpty()) {
       fields.put("slices", slices.stream().map(Slice::fields).toList());
       fields.put("worstSlice", SliceSection.worst(slices));
     }
+    return fields;
+  }
+
+  /** What reliability, degree and risk-coverage diagrams draw. */
+  static Map<String, Object> curves(Evaluation evaluation) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("reliability", evaluation.reliability().bins());
+    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", DegreeBin.of(bins)));
+    fields.put("coverage", evaluation.coverage());
     return fields;
   }
 
@@ -184,43 +198,64 @@ public final class EvaluateCommand extends Subcommand {
     }
   }
 
-  private static String text(Evaluation evaluation) {
-    String table = table(List.of("value"), evaluation);
+  private ResultText text(
+      Evaluation evaluation, List<Slice> slices, List<Slice> classes, int exitCode) {
+    ResultText text = text();
+    List<Measured> measured = List.of(Measured.of("measured", evaluation));
+    String whose = input.ofProbabilities() ? "the given probabilities" : "the network";
+    List<String> sentences = Verdict.summary(whose, measured, "test node");
+    boolean rejected = evaluation.calibrationTest().map(Verdict::isRejected).orElse(false);
+    Tone good = rejected ? Tone.WARNING : Tone.GOOD;
+    text.head(exitCode == ExitCode.DONE ? good : Tone.ALARM, sentences.get(0));
+    text.say(sentences.stream().skip(1).toArray(String[]::new));
+    text.table(table(List.of("value"), text.isWide(), evaluation));
     DataTable.Builder reliability =
         new DataTable.Builder("confidence", "nodes", "mean confidence", "accuracy");
     for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
-      String range = Format.text("%.4f … %.4f", bin.from(), bin.to());
+      String range = NumberText.plain(bin.from()) + " … " + NumberText.plain(bin.to());
       row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
     }
-    String test =
-        evaluation
-            .calibrationTest()
-            .map(one -> Format.text("%s%n", MetricText.test(one)))
-            .orElse("");
-    String text =
-        Format.text("%,d test nodes%n%n%s%s%n%s", evaluation.nodes(), table, test, reliability);
-    return text + evaluation.degrees().map(EvaluateCommand::text).orElse("");
+    text.table(reliability.build());
+    if (text.isWide()) {
+      evaluation.degrees().ifPresent(bins -> addDegrees(text, bins));
+    }
+    if (!slices.isEmpty()) {
+      String gap = "gap: mean confidence minus accuracy, above 0 if overconfident";
+      text.table(SliceFigure.table(slices), gap, SliceSection.worst(slices));
+    }
+    if (sliced.byClass() && !classes.isEmpty()) {
+      String accuracy = "accuracy: share of nodes of the class";
+      String confidence = "confidence: mean probability of the class";
+      text.table(byClass(classes), accuracy, confidence);
+    }
+    boolean advise = rejected && !input.ofProbabilities();
+    List<String> next = new ArrayList<>(advise ? List.of("calibrate") : List.of());
+    if (advise) {
+      next.addAll(input.arguments());
+      next.addAll(List.of("--method", Methods.recommended().name()));
+    }
+    return text.end(next, report.written());
   }
 
-  private String text(List<Slice> slices, List<Slice> classes) {
-    String first = "%n%s%ngap: mean confidence minus accuracy, above 0 if overconfident%n%s%n";
-    String second =
-        "%n%s%naccuracy: share of nodes of the class; confidence: mean probability of the class%n";
-    return (slices.isEmpty()
-            ? ""
-            : Format.text(first, SliceFigure.table(slices).text(), SliceSection.worst(slices)))
-        + (sliced.byClass() ? Format.text(second, SliceFigure.table(classes).text()) : "");
+  /** The table of the probabilities of classes, whose slices have the same first words. */
+  private static DataTable byClass(List<Slice> classes) {
+    DataTable table = SliceFigure.table(classes);
+    List<List<String>> rows = new ArrayList<>();
+    for (List<String> row : table.rows()) {
+      List<String> cells = new ArrayList<>(row);
+      cells.set(0, row.get(0).replaceFirst("^class probability", "class"));
+      rows.add(cells);
+    }
+    return new DataTable(table.header(), rows);
   }
 
-  private static String text(DegreeBins bins) {
+  private static void addDegrees(ResultText text, DegreeBins bins) {
     DataTable.Builder table =
         new DataTable.Builder("degree", "nodes", "mean confidence", "accuracy");
     for (DegreePoint bin : DegreePoint.of(bins)) {
       row(table, bin.degrees(), bin.count(), bin.confidence(), bin.accuracy());
     }
-    boolean shared = bins.labels().stream().anyMatch(label -> label.matches(".*[a-z].*"));
-    String note = shared ? "letters: parts of a degree that several rows share%n" : "";
-    return Format.text("%n%s" + note, table);
+    text.table(table.build());
   }
 
   private static void row(
@@ -228,27 +263,39 @@ public final class EvaluateCommand extends Subcommand {
     table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
   }
 
-  /** The metrics of evaluations under their names, with intervals and the last one's floors. */
-  static String table(List<String> names, Evaluation... evaluations) {
-    List<String> header = new ArrayList<>(List.of("metric"));
-    names.forEach(name -> header.addAll(List.of(name, "95 % interval")));
-    header.add("noise floor");
+  /**
+   * The metrics of evaluations under their names, with the last one's intervals and noise floors.
+   *
+   * @param wide whether all metrics and all intervals are shown
+   */
+  static DataTable table(List<String> names, boolean wide, Evaluation... evaluations) {
     Evaluation last = evaluations[evaluations.length - 1];
-    List<List<String>> rows = new ArrayList<>();
-    for (Metric metric : evaluations[0].values().keySet()) {
-      List<String> row = new ArrayList<>(List.of(metric.key()));
-      for (Evaluation evaluation : evaluations) {
-        Interval interval = evaluation.intervals().get(metric);
-        row.add(metric.format(evaluation.value(metric)));
-        row.add(
-            interval == null
-                ? ""
-                : metric.unit().bare(interval.low()) + " … " + metric.format(interval.high()));
-      }
-      Double floor = last.noiseFloors().get(metric);
-      row.add(floor == null ? "" : metric.format(floor));
-      rows.add(row);
+    List<String> header = new ArrayList<>(List.of("metric"));
+    for (int k = 0; k < names.size(); k++) {
+      header.add(names.get(k));
+      header.addAll(wide || k == names.size() - 1 ? List.of("95 % interval") : List.of());
     }
-    return new DataTable(header, rows).text();
+    header.add("noise floor");
+    header.addAll(evaluations.length == 2 ? List.of("PHI") : List.of());
+    List<List<String>> rows = new ArrayList<>();
+    for (Metric metric : last.values().keySet()) {
+      Double floor = last.noiseFloors().get(metric);
+      List<String> row = new ArrayList<>(List.of(metric.title()));
+      for (int k = 0; k < evaluations.length; k++) {
+        Interval interval = evaluations[k].intervals().get(metric);
+        row.add(metric.format(evaluations[k].value(metric)));
+        if (wide || k == evaluations.length - 1) {
+          row.add(interval == null ? "" : MetricText.range(metric, interval));
+        }
+      }
+      row.add(floor == null ? "" : metric.format(floor));
+      if (evaluations.length == 2) {
+        row.add(MetricText.improvement(metric, evaluations[0].value(metric), last.value(metric)));
+      }
+      if (wide || last.intervals().containsKey(metric)) {
+        rows.add(row);
+      }
+    }
+    return new DataTable(header, rows);
   }
 }

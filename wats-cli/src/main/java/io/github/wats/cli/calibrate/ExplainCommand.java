@@ -10,19 +10,25 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DataTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,6 +46,9 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  wats explain model.json run.npz --node 17"})
 public final class ExplainCommand extends Subcommand {
+  /** Smaller changes of the confidence are none. */
+  private static final double SMALL = 0.005;
+
   private static final String WAVES =
       "waveK: the term of order K of the node's wavelet features, from degrees up to K hops away";
 
@@ -62,7 +71,9 @@ public final class ExplainCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.readFor(fitted, messages());
+    NodeData data = input.readFor(fitted, messages(), NodeField.SPLIT);
+    data.requireLogits();
+    List<String> classes = stored.classNames(data);
     int number =
         data.ids()
             .find(node)
@@ -82,7 +93,6 @@ public final class ExplainCommand extends Subcommand {
     fields.put("method", fitted.method());
     fields.put("node", node);
     data.degree(number).ifPresent(degree -> fields.put("degree", degree));
-    List<String> classes = stored.classNames(data);
     if (!classes.isEmpty()) {
       fields.put("classNames", classes);
     }
@@ -91,22 +101,40 @@ public final class ExplainCommand extends Subcommand {
     fields.put("confidenceAfter", after);
     fields.put("notes", calibration.notes());
     calibration.notes().forEach(note -> messages().note("note: " + note));
-    String text =
-        Format.text(
-            "node %s: %spredicted class %s%nconfidence: %s before, %s after calibration%n%n",
-            node,
-            data.graph().isEmpty() ? "" : data.degree(number).getAsInt() + " neighbors, ",
-            data.className(predicted),
-            Format.percent(before),
-            Format.percent(after));
+    boolean readsGraph = Methods.named(fitted.method()).scope() != Method.Scope.LOGITS;
+    List<String> place =
+        readsGraph ? Surroundings.words(nodes, data.split(), number) : List.<String>of();
+    String about = place.isEmpty() ? "" : String.join(", ", place) + ": ";
+    String change = change(before, after);
+    if (explanation.orElse(null) instanceof OfTemperature temperature) {
+      change = Format.text("%stemperature %.2f, %s", about, temperature.temperature(), change);
+    } else if (explanation.orElse(null) instanceof OfLogits logits) {
+      change += ", mostly by " + moves(logits, nodes).get(0);
+    }
+    String subject = Format.text("Node %s, class %s: ", node, data.className(predicted));
+    ResultText text = text().head(Tone.PLAIN, subject + change + ".");
     if (explanation.isEmpty()) {
-      text += add(fitted, calibration.probabilities(), data, number, fields);
+      text.say(add(fitted, calibration.probabilities(), data, number, fields));
     } else if (explanation.get() instanceof OfLogits logits) {
-      text += add(fitted, logits, data, fields);
-    } else if (explanation.get() instanceof OfTemperature temperature) {
-      text += add(fitted, temperature, fields);
+      text.say(about.isEmpty() ? "" : "Its place: " + String.join(", ", place) + ".");
+      add(text, fitted, logits, data, fields);
+    } else if (explanation.get() instanceof OfTemperature own) {
+      add(text, own, readsGraph, fields);
     }
     return new Outcome(fields, text);
+  }
+
+  /** What calibration did to the confidence, in points. */
+  private static String change(double before, double after) {
+    double points = Math.abs(after - before);
+    return Format.text(
+        "confidence %s, from %s to %s",
+        points < SMALL
+            ? "unchanged"
+            : (after > before ? "up " : "down ")
+                + NumberText.counted(Math.round(100 * points), "point"),
+        NumberText.percent(before),
+        NumberText.percent(after));
   }
 
   /** For methods that have neither contributions nor temperatures. */
@@ -119,42 +147,41 @@ public final class ExplainCommand extends Subcommand {
     int label = after.predictedClass(number);
     fields.put("calibratedClass", label);
     return Format.text(
-        "%s (%s) has no temperature or contributions to show for a node;%n"
-            + "after calibration class %s is the most probable, with %s%n",
+        "%s (%s) has no temperature or contributions to show for a node; after calibration class %s"
+            + " is the most probable, with %s.",
         fitted.method(),
         Methods.named(fitted.method()).summary(),
         data.className(label),
-        Format.percent(after.confidence(number)));
+        NumberText.percent(after.confidence(number)));
   }
 
-  private static String add(
-      FittedCalibrator fitted, OfTemperature why, Map<String, Object> fields) {
+  private static void add(
+      ResultText text, OfTemperature why, boolean readsGraph, Map<String, Object> fields) {
     fields.put("temperature", why.temperature());
     fields.put("medianTemperature", why.medianTemperature());
     fields.put("inputs", why.inputs());
-    boolean same = Methods.named(fitted.method()).scope() == Method.Scope.LOGITS;
-    String others =
-        same
-            ? "the same for all nodes"
-            : Format.text("median of all nodes: %.4f", why.medianTemperature());
-    String text =
+    String all = Format.text("the median of all nodes is %.4f", why.medianTemperature());
+    text.say(
         Format.text(
-            "%s divides its logits by the temperature %.4f (%s)%n",
-            fitted.method(), why.temperature(), others);
+            "Its logits are divided by the temperature %.4f; %s.",
+            why.temperature(), readsGraph ? all : "it is the same for all nodes"));
     if (why.inputs().isEmpty()) {
-      return text;
+      return;
     }
     DataTable.Builder table = new DataTable.Builder("computed from", "this node", "median of all");
     for (Explanation.Input input : why.inputs()) {
       table.row(input.name(), Format.number(input.value()), Format.number(input.median()));
     }
     boolean waves = why.inputs().stream().anyMatch(input -> input.name().startsWith("wave"));
-    String meaning = waves ? Format.text("%n%s%n", WAVES) : "";
-    return Format.text("%s%n%s%s", text, table, meaning);
+    text.table(table.build(), waves ? WAVES : "");
   }
 
-  private static String add(
-      FittedCalibrator fitted, OfLogits why, NodeData data, Map<String, Object> fields) {
+  private static void add(
+      ResultText text,
+      FittedCalibrator fitted,
+      OfLogits why,
+      NodeData data,
+      Map<String, Object> fields) {
     int predicted = why.predictedClass();
     int rival = why.rival();
     String own = data.className(predicted);
@@ -184,19 +211,29 @@ public final class ExplainCommand extends Subcommand {
     fields.put("contributions", contributions);
     int classes = why.contributions().get(0).logits().size();
     fields.put("logits", IntStream.range(0, classes).mapToObj(why::logit).toList());
-    String text =
-        Format.text(
-            "Contributions to the logits of class %s and of class %s, the strongest other class;"
-                + " a positive lead favors class %s:%n%s",
-            own, other, own, table);
-    if (!why.keptClass()) {
-      return text;
+    String lead = Format.text("lead: above 0 favors class %s over class %s", own, other);
+    text.table(table.build(), lead + ", the strongest other class");
+    if (why.keptClass()) {
+      String kept =
+          "The model prefers class %s; the mode keep-class kept the predicted class, with the"
+              + " probability that the model gives it, but at least 1/C.";
+      text.say(Format.text(kept, data.className(why.preferredClass())));
     }
-    return text
-        + Format.text(
-            "%nThe model prefers class %s; the mode keep-class kept the predicted class, with the"
-                + " probability that the model gives it, but at least 1/C.%n",
-            data.className(why.preferredClass()));
+  }
+
+  /** In words, what changed the lead of the network's class over its rival, most first. */
+  private static List<String> moves(OfLogits why, CalibrationData nodes) {
+    int rival = why.rival();
+    double before =
+        nodes.logits().get(why.node(), why.predictedClass())
+            - nodes.logits().get(why.node(), rival);
+    Contribution network = why.contributions().get(0);
+    ToDoubleFunction<Contribution> move =
+        part -> why.lead(part, rival) - (part.equals(network) ? before : 0);
+    return why.contributions().stream()
+        .sorted(Comparator.comparingDouble(part -> -Math.abs(move.applyAsDouble(part))))
+        .map(part -> Format.text("%s (lead %+.2f)", part.words(), move.applyAsDouble(part)))
+        .toList();
   }
 
   /** The logits of the predicted class and of its rival, and their difference. */

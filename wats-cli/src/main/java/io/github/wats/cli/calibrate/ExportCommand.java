@@ -54,11 +54,12 @@ public final class ExportCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    FittedCalibrator fitted = CalibratorFile.read(model).calibrator();
+    CalibratorFile.Stored stored = CalibratorFile.read(model);
+    FittedCalibrator fitted = stored.calibrator();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.method());
     if (output.toString().endsWith(".npy")) {
-      DenseMatrix features = features(fitted);
+      DenseMatrix features = features(stored);
       NpyData.of(features.array(), features.rows(), features.columns()).write(output);
       fields.put("nodes", features.rows());
       fields.put("columns", features.columns());
@@ -68,8 +69,10 @@ public final class ExportCommand extends Subcommand {
     return new Outcome(fields, Format.text("%s: written to %s%n", fitted.method(), output));
   }
 
-  private DenseMatrix features(FittedCalibrator fitted) throws IOException {
+  private DenseMatrix features(CalibratorFile.Stored stored) throws IOException {
+    FittedCalibrator fitted = stored.calibrator();
     NodeData data = input.readFor(fitted, messages());
+    stored.classNames(data);
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     if (fitted.inputs().map(recipe -> recipe.width() == 0).orElse(true)) {
       throw new UsageException(

@@ -5,6 +5,7 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.SplitIndexOption;
 import io.github.wats.cli.console.UsageException;
@@ -18,6 +19,7 @@ import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.TextFormat;
+import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -40,12 +41,22 @@ import picocli.CommandLine.Parameters;
 /** Where a command reads its nodes from: one node file, or a file for each part. */
 final class InputOptions {
   /** What a node file can have. */
-  static final Set<NodeField> ALL = EnumSet.complementOf(EnumSet.of(NodeField.PROBABILITIES));
+  static final Set<NodeField> ALL = Set.of(NodeField.values());
+
+  /** What a table of predictions and confidences can have. */
+  private static final Set<NodeField> OF_TABLE =
+      EnumSet.of(NodeField.PROBABILITIES, NodeField.LABELS, NodeField.SPLIT);
+
+  private static final Set<NodeField> BESIDE_TABLE =
+      EnumSet.of(NodeField.GRAPH, NodeField.LABELS, NodeField.SPLIT);
 
   @Parameters(
       arity = "0..1",
       paramLabel = "RUN.npz",
-      description = "Node file with edge_index, logits, y, train_mask, val_mask, test_mask, x.")
+      description = {
+        "Node file with edge_index, logits or probabilities, y, train_mask, val_mask, test_mask, x;",
+        "or a table of prediction and confidence (.csv, .tsv), perhaps with id, label and split."
+      })
   private @Nullable Path run;
 
   @Option(
@@ -58,74 +69,102 @@ final class InputOptions {
   @Option(
       names = "--logits",
       paramLabel = "FILE",
-      description = "Logits in a .npy, .npz or .csv file; not together with RUN.npz.")
-  private @Nullable Path logits;
+      description =
+          "Logits in a .npy, .npz, .pt, .safetensors, .parquet or .csv file, a folder of parts, or"
+              + " several files, the rows of one after the other; not together with RUN.npz.")
+  private List<Path> logits = new ArrayList<>();
+
+  @Option(
+      names = "--probabilities",
+      paramLabel = "FILE",
+      description =
+          "Probabilities in place of logits, in a .npy, .npz or .csv file; also beside RUN.npz, whose"
+              + " logits are then not read. One column is the probability of class 1.")
+  private @Nullable Path probabilities;
+
+  @Option(
+      names = "--binary",
+      description = "The logits are one score for each node, that of class 1 of two.")
+  private boolean binary;
+
+  @Option(
+      names = "--class-names",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Names of the classes in order, 0 first, where the files have none.")
+  private List<String> classNames = new ArrayList<>();
 
   @Option(
       names = "--labels",
       paramLabel = "FILE",
-      description = "Labels in a .npy, .npz or .csv file; not together with RUN.npz.")
+      description =
+          "Labels in a .npy, .npz, .pt, .safetensors, .parquet or .csv file; not together with"
+              + " RUN.npz.")
   private @Nullable Path labels;
 
   @Option(
       names = "--split",
       paramLabel = "FILE",
       description =
-          "Masks or node lists in a .npz file, or ids and parts (train, val, test) in a .csv or .tsv"
-              + " file; not together with RUN.npz.")
+          "Masks or node lists in a .npz file, or ids and parts (train, val, test) in a .csv or"
+              + " .tsv file; not together with RUN.npz.")
   private @Nullable Path split;
 
   @Option(
       names = "--id-column",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
-      description =
-          "The column of the node ids in text files. Default: found by its name or content.")
+      description = "The column of the node ids in tables. Default: found by its name or content.")
   private @Nullable String idColumn;
 
   @Option(
       names = "--class-columns",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
       split = ",",
       description =
-          "The columns of the classes in text files, in order. Default: all that are not named"
+          "The columns of the classes in tables, in order. Default: all that are not named"
               + " like ids, labels, splits or results.")
   private List<String> classColumns = new ArrayList<>();
 
+  @Option(
+      names = "--kept-graph",
+      paramLabel = "FILE",
+      hidden = true,
+      description = "The graph of RUN.npz, in a file of its own that the process reads once.")
+  private @Nullable Path keptGraph;
+
   @Mixin private SplitIndexOption splitIndex = new SplitIndexOption();
 
-  /** Reads the requested parts; separate files are read completely. */
+  /** Reads the requested parts and prints notes about them; separate files are read completely. */
   NodeData read(Set<NodeField> parts, Messages messages) throws IOException {
-    return read(parts, Optional.empty(), messages);
-  }
-
-  /**
-   * Reads the requested parts and prints the notes about them.
-   *
-   * @param probabilities a file of probabilities to read as well
-   */
-  NodeData read(Set<NodeField> parts, Optional<Path> probabilities, Messages messages)
-      throws IOException {
     List<Source> sources = sources();
-    probabilities.ifPresent(file -> sources.add(Source.of(file, NodeField.PROBABILITIES)));
     Columns columns = columns(sources);
     Set<NodeField> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(NodeField.class) : parts);
-    wanted.add(NodeField.PROBABILITIES); // only of a file given for them
-    NodeData data = NodeReader.read(sources, wanted, columns);
+    wanted.add(NodeField.PROBABILITIES);
+    if (probabilities != null) {
+      wanted.remove(NodeField.LOGITS);
+    }
+    NodeData data =
+        keptGraph == null || !wanted.contains(NodeField.GRAPH)
+            ? NodeReader.read(sources, wanted, columns, messages::detail)
+            : KeptGraphs.read(keptGraph, sources, wanted);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
     InputNotes.ofTestNodes(data).ifPresent(messages::note);
     return data;
   }
 
-  private Columns columns(List<Source> sources) {
-    Predicate<Source> isTable =
-        source ->
-            !source.parts().contains(NodeField.GRAPH)
-                && NodeFormat.of(source.file(), source.parts()) instanceof TextFormat;
+  private Columns columns(List<Source> sources) throws IOException {
+    boolean table = false;
+    for (Source source : sources) {
+      table |= !source.parts().contains(NodeField.GRAPH) && source.format().hasColumns();
+    }
     Optional<String> id = Optional.ofNullable(idColumn);
-    Columns columns = UsageException.checked(() -> new Columns(id, classColumns));
-    if (columns.areGiven() && sources.stream().noneMatch(isTable)) {
-      throw new UsageException("--id-column and --class-columns need logits or labels as text");
+    Columns columns =
+        UsageException.checked(() -> new Columns(id, classColumns, classNames, binary));
+    if (columns.areGiven() && !table) {
+      throw new UsageException("--id-column and --class-columns need logits or labels in a table");
     }
     return columns;
   }
@@ -150,8 +189,10 @@ final class InputOptions {
   }
 
   /** What a calibrator is applied to; labels and split only if those of other nodes may count. */
-  NodeData readFor(FittedCalibrator fitted, Messages messages) throws IOException {
+  NodeData readFor(FittedCalibrator fitted, Messages messages, NodeField... more)
+      throws IOException {
     Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.FEATURES);
+    parts.addAll(List.of(more));
     if (fitted.inputs().map(NodeInputs::readsLabels).orElse(true)) {
       parts.addAll(EnumSet.of(NodeField.LABELS, NodeField.SPLIT));
     }
@@ -160,17 +201,35 @@ final class InputOptions {
 
   private List<Source> sources() {
     Map<NodeField, Path> files = files();
-    if ((run == null) == files.isEmpty()) {
+    Set<NodeField> given = files.keySet();
+    Set<NodeField> beside = isTable() ? BESIDE_TABLE : EnumSet.of(NodeField.PROBABILITIES);
+    if (run == null ? given.isEmpty() : !beside.containsAll(given)) {
       throw new UsageException(
           run == null
               ? "a node file RUN.npz is needed, or --graph, --logits, --labels and --split"
-              : "give either a node file or --graph, --logits, --labels and --split, not both");
+              : isTable()
+                  ? "beside a table of predictions, give --graph, --labels and --split only"
+                  : "give either a node file or --graph, --logits, --labels and --split, not both");
     }
     List<Source> sources = new ArrayList<>();
     OptionalInt index = splitIndex.index();
-    files.forEach((part, file) -> sources.add(Source.of(file, part).withSplit(index)));
-    Optional.ofNullable(run).ifPresent(file -> sources.add(new Source(file, ALL, index)));
+    files.forEach(
+        (part, file) ->
+            sources.add(
+                Source.of(file, part)
+                    .withSplit(index)
+                    .withMore(
+                        part == NodeField.LOGITS ? logits.subList(1, logits.size()) : List.of())));
+    if (run != null) {
+      Set<NodeField> parts = EnumSet.copyOf(isTable() ? OF_TABLE : ALL);
+      parts.removeAll(given);
+      sources.add(new Source(run, parts, index));
+    }
     return sources;
+  }
+
+  private boolean isTable() {
+    return run != null && NodeFormat.of(run, OF_TABLE) instanceof TextFormat;
   }
 
   /** The input of a method; without the graph it needs, the message says what to do. */
@@ -190,7 +249,7 @@ final class InputOptions {
           Format.text(
               "%s; %s; methods that need no graph: %s",
               String.valueOf(missing.getMessage()),
-              run == null ? "give it with --graph" : "add it to the node file",
+              run == null || isTable() ? "give it with --graph" : "add it to the node file",
               others));
     }
   }
@@ -204,33 +263,51 @@ final class InputOptions {
   private Map<NodeField, Path> files() {
     Map<NodeField, Path> files = new EnumMap<>(NodeField.class);
     Optional.ofNullable(graph).ifPresent(file -> files.put(NodeField.GRAPH, file));
-    Optional.ofNullable(logits).ifPresent(file -> files.put(NodeField.LOGITS, file));
+    logits.stream().findFirst().ifPresent(file -> files.put(NodeField.LOGITS, file));
+    Optional.ofNullable(probabilities).ifPresent(file -> files.put(NodeField.PROBABILITIES, file));
     Optional.ofNullable(labels).ifPresent(file -> files.put(NodeField.LABELS, file));
     Optional.ofNullable(split).ifPresent(file -> files.put(NodeField.SPLIT, file));
     return files;
   }
 
+  /** The same files as arguments of another command. */
+  List<String> arguments() {
+    List<String> words = new ArrayList<>(run == null ? List.of() : List.of(run.toString()));
+    files().forEach((part, file) -> words.addAll(List.of(option(part), file.toString())));
+    logits.stream().skip(1).forEach(file -> words.addAll(List.of("--logits", file.toString())));
+    splitIndex.index().ifPresent(i -> words.addAll(List.of("--split-index", "" + i)));
+    return words;
+  }
+
+  private static String option(NodeField part) {
+    return "--" + part.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether a file of probabilities is given. */
+  boolean ofProbabilities() {
+    return probabilities != null;
+  }
+
   /** The title of a report on these nodes. */
   String name() {
-    Path file = run != null ? run : files().getOrDefault(NodeField.LOGITS, Path.of("nodes"));
+    Path scores = probabilities != null ? probabilities : Path.of("nodes");
+    Path file = run != null ? run : files().getOrDefault(NodeField.LOGITS, scores);
     return String.valueOf(file.getFileName());
   }
 
   /** Fingerprints of the inputs, to be saved with a calibrator. */
   Map<String, String> fingerprint(NodeData data) throws IOException {
-    Map<String, String> fingerprint = new LinkedHashMap<>();
+    Map<String, String> fingerprint = new LinkedHashMap<>(CalibratorFile.scores(data.scores()));
     if (data.graph().isPresent()) {
       fingerprint.put("graph", data.graph().get().fingerprint());
     }
-    if (run != null) {
+    if (run != null && keptGraph == null) {
       fingerprint.put("run.sha256", Hashes.sha256(run));
     }
-    for (Map.Entry<NodeField, Path> entry : files().entrySet()) {
-      String name =
-          entry.getKey() == NodeField.GRAPH
-              ? "edges"
-              : entry.getKey().name().toLowerCase(Locale.ROOT);
-      fingerprint.put(name + ".sha256", Hashes.sha256(entry.getValue()));
+    for (Source source : run == null ? sources() : List.<Source>of()) {
+      NodeField part = source.parts().iterator().next();
+      String name = part == NodeField.GRAPH ? "edges" : part.name().toLowerCase(Locale.ROOT);
+      fingerprint.put(name + ".sha256", Hashes.sha256(source.files()));
     }
     return fingerprint;
   }

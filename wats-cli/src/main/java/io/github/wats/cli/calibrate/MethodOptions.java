@@ -3,6 +3,7 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.experiment.PaperSettings;
@@ -21,17 +22,19 @@ final class MethodOptions {
   @Option(
       names = "--method",
       paramLabel = "NAME",
-      description = "Calibration method; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
+      description = "Method; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
   private String method = Methods.recommended().name();
 
   @Option(
       names = "--paper-settings",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "DATASET",
       description = "Use the paper's settings for this data set where none are given.")
   private @Nullable String dataset;
 
   @Option(
       names = "--preset",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "arxiv-v1|iclr-2026",
       description =
           "Use the settings that a version of the paper has for every data set, where none are"

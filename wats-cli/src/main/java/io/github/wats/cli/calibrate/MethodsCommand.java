@@ -3,6 +3,8 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.nn.Backbone;
@@ -20,12 +22,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "methods",
     description = {
-      "Lists the calibrators and networks with their settings.",
-      "A setting has the same name everywhere: --set k=3 or --k 3 in a command, wats:k=3 in a list of"
-          + " methods, k=3 in Python, setSettings(\"k=3\") in Spark, withK(3) in Java."
+      "Lists the calibrators and networks, or the settings of one.",
+      "A setting has the same name everywhere: --set k=3 or --k 3 in a command, wats:k=3 in a list"
+          + " of methods, k=3 in Python, setSettings(\"k=3\") in Spark, withK(3) in Java."
     },
     footer = {"", "Examples:", "  wats methods", "  wats methods ridge", "  wats methods gcn"})
 public final class MethodsCommand extends Subcommand {
+  private static final String NETWORK = "a network for 'wats train'";
+
   /** Between the methods of a list; numbers after a comma belong to the setting before it. */
   public static final String SEPARATOR = ",(?=\\s*[A-Za-z])";
 
@@ -39,7 +43,9 @@ public final class MethodsCommand extends Subcommand {
   protected Outcome execute() {
     List<Map<String, Object>> methods = new ArrayList<>();
     List<Map<String, Object>> networks = new ArrayList<>();
-    StringBuilder text = new StringBuilder();
+    ResultText text = text();
+    boolean one = name != null || text.isWide();
+    Map<String, String> summaries = new LinkedHashMap<>();
     String wanted = name == null ? "" : name.trim().toLowerCase(Locale.ROOT);
     boolean isNetwork = Backbone.all().containsKey(wanted);
     List<Method> all =
@@ -55,7 +61,10 @@ public final class MethodsCommand extends Subcommand {
       fields.put("needsFeatures", method.needsFeatures());
       fields.put("settings", method.settings(method.calibrator()));
       methods.add(fields);
-      text.append(describe(method.name(), method.summary(), method.schema()));
+      summaries.put(method.name(), method.summary());
+      if (one) {
+        describe(text, method.name(), method.summary(), method.schema());
+      }
     }
     Backbone.all()
         .forEach(
@@ -65,21 +74,37 @@ public final class MethodsCommand extends Subcommand {
                 fields.put("name", network);
                 fields.put("settings", backbone.settings());
                 networks.add(fields);
-                text.append(describe(network, "A network for 'wats train'.", backbone.schema()));
+                summaries.put(network, NETWORK);
+                if (one) {
+                  describe(text, network, NETWORK, backbone.schema());
+                }
               }
             });
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("methods", methods);
     fields.put("networks", networks);
-    return new Outcome(fields, text.toString());
+    if (!one) {
+      list(text, summaries);
+    }
+    return new Outcome(fields, text);
   }
 
-  private static String describe(String name, String summary, SettingsSchema<?> schema) {
-    StringBuilder text = new StringBuilder(Format.text("%s%n    %s%n", name, summary));
+  private static void list(ResultText text, Map<String, String> summaries) {
+    String usual = Methods.recommended().name();
+    text.head(Tone.PLAIN, "Use " + usual + " unless compare recommends another.");
+    StringBuilder lines = new StringBuilder();
+    summaries.forEach(
+        (method, summary) -> lines.append(Format.text("%-18s %s%n", method, summary)));
+    text.say(lines.toString().stripTrailing()).end(List.of("methods", usual));
+  }
+
+  private static void describe(
+      ResultText text, String method, String summary, SettingsSchema<?> schema) {
+    StringBuilder lines = new StringBuilder(method + ": " + summary);
     for (SettingsSchema.Declared setting : schema.settings()) {
       String value = setting.name() + "=" + Format.setting(setting.defaultValue());
-      text.append(Format.text("      %-28s %s%n", value, setting.description()));
+      lines.append(Format.text("%n%-28s %s", value, setting.description()));
     }
-    return text.toString();
+    text.say(lines.toString());
   }
 }

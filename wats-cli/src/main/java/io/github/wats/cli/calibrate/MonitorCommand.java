@@ -6,6 +6,8 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.CalibrationBaseline;
@@ -16,10 +18,16 @@ import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.NumberText;
+import io.github.wats.report.Page;
+import io.github.wats.report.Section;
+import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.DriftFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +35,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,6 +58,9 @@ import picocli.CommandLine.Parameters;
       "  wats monitor model.json new-run.npz --alarm --json"
     })
 public final class MonitorCommand extends Subcommand {
+  /** A check whose value is above this says so in words: only that of labels can be. */
+  private static final double OVERWHELMING = 1e6;
+
   @Parameters(
       index = "0",
       paramLabel = "MODEL.json",
@@ -55,11 +68,14 @@ public final class MonitorCommand extends Subcommand {
   private Path model = Path.of("");
 
   @Mixin private InputOptions input = new InputOptions();
+  @Mixin private ReportOptions report = new ReportOptions();
 
   @Option(
       names = "--level",
       paramLabel = "L",
-      description = "Probability of no alarm if nothing has changed. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Probability with which no alarm is raised if nothing has changed. Default:"
+              + " ${DEFAULT-VALUE}.")
   private double level = 0.99;
 
   @Option(
@@ -88,11 +104,12 @@ public final class MonitorCommand extends Subcommand {
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     Probabilities calibrated = calibration.probabilities();
+    Probabilities predicted = data.calibrated(calibrated);
     NodeSet monitored = DriftMonitor.monitored(nodes);
     data.location().check(!monitored.isEmpty(), "at least one node must not be a training node");
     Optional<Outcomes> outcomes =
         data.labels()
-            .map(labels -> Outcomes.of(calibrated, labels, monitored))
+            .map(labels -> Outcomes.of(predicted, labels, monitored))
             .filter(labeled -> !labeled.isEmpty());
     List<String> notes = new ArrayList<>(calibration.notes());
     // labels and data share the level
@@ -117,8 +134,8 @@ public final class MonitorCommand extends Subcommand {
           model
               + " does not say how labels agreed with its probabilities at the fit: new labels are"
               + " not compared, and the interval of the expected accuracy leaves out the"
-              + " uncertainty of the fit; calibrate --save and select --save write it, from 50 labeled"
-              + " nodes on");
+              + " uncertainty of the fit; calibrate --save and select --save write it, from 50"
+              + " labeled nodes on");
     }
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
@@ -132,38 +149,107 @@ public final class MonitorCommand extends Subcommand {
     fields.put("verdict", verdict(checks, gaps, outcomes.isPresent()));
     fields.put("checks", checks);
     fields.put("gaps", gaps);
-    ExpectedAccuracy expected = ExpectedAccuracy.of(calibrated, monitored, baseline);
+    ExpectedAccuracy expected = ExpectedAccuracy.of(predicted, monitored, baseline);
     fields.put("expectedAccuracy", expected);
     metrics.ifPresent(values -> fields.put("metrics", values.fields()));
     fields.put("notes", notes);
+    ResultText text = text();
+    String verdict = String.valueOf(fields.get("verdict"));
+    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
+    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
+    String accuracy = accuracy(expected, monitored.size(), metrics);
+    text.say(accuracy);
+    addChecks(text, checks);
+    if (text.isWide() && metrics.isPresent()) {
+      text.table(EvaluateCommand.table(List.of("value"), true, metrics.get()));
+    }
+    if (!gaps.isEmpty() && (text.isWide() || alarmed)) {
+      text.table(table(gaps), "gap: accuracy minus confidence, in points");
+    }
+    List<String> next = new ArrayList<>(List.of("calibrate"));
+    next.addAll(input.arguments());
+    next.addAll(List.of("--method", fitted.report().method(), "--save", "new-model.json"));
+    if (report.isRequested()) {
+      Section.Builder section = new Section.Builder("drift", "Then and now");
+      notes.forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
+      if (!gaps.isEmpty()) {
+        section.figure(DriftFigures.gaps(gaps, checks.get(checks.size() - 1)));
+      }
+      Optional<DriftMonitor.Summary> now = DriftMonitor.Summary.of(nodes, calibrated);
+      if (stored.summary().isPresent() && now.isPresent()) {
+        DriftMonitor.Summary then = stored.summary().get();
+        section.figure(DriftFigures.distributions(then, now.get()));
+        List<String> names =
+            IntStream.range(0, calibrated.classCount()).mapToObj(data::className).toList();
+        section.figure(DriftFigures.classes(then, now.get(), names));
+      }
+      section.add(new Block.Grid(findings(checks)));
+      Section last = report.provenance(input.fingerprint(data)).section();
+      List<String> said = List.of(sentence, accuracy);
+      report.write(new Page("Drift report", input.name(), said, List.of(section.build(), last)));
+    }
+    text.end(alarmed ? next : List.of(), report.written());
+    return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
+  }
+
+  private static String accuracy(ExpectedAccuracy expected, int nodes, Optional<Evaluation> now) {
+    String measured =
+        now.map(
+                all ->
+                    Format.text(
+                        "; that of %s with a label is %s%s",
+                        NumberText.counted(all.nodes(), "node"),
+                        NumberText.percent(all.value(Metric.ACCURACY)),
+                        all.value(Metric.ACCURACY) < expected.low() ? ", lower than expected" : ""))
+            .orElse("");
+    return Format.text(
+        "The expected accuracy of %s is %s (%s … %s)%s.",
+        NumberText.counted(nodes, "node"),
+        NumberText.percent(expected.value()),
+        NumberText.points(expected.low()),
+        NumberText.percent(expected.high()),
+        measured);
+  }
+
+  /** The alarms, and how many other checks passed; with {@code --wide} all checks. */
+  private static void addChecks(ResultText text, List<Finding> checks) {
+    List<Finding> alarms = checks.stream().filter(Finding::alarm).toList();
+    int passed = checks.size() - alarms.size();
+    String others = NumberText.counted(passed, alarms.isEmpty() ? "check" : "other check");
+    String below =
+        passed == 0 ? "" : others + " passed" + (text.isWide() ? "" : "; --wide shows all");
+    if (text.isWide() || !alarms.isEmpty()) {
+      text.table(findings(text.isWide() ? checks : alarms), below);
+    } else {
+      text.say(below);
+    }
+  }
+
+  private static DataTable findings(List<Finding> checks) {
     DataTable.Builder table = new DataTable.Builder("check", "value", "limit", "");
     for (Finding check : checks) {
-      String value = Format.text(check.value() < 1e6 ? "%.4f" : "%.1e", check.value());
-      table.row(check.name(), value, Format.number(check.limit()), check.alarm() ? "alarm" : "");
+      String evidence = check.value() > OVERWHELMING ? "alarm, overwhelming evidence" : "alarm";
+      table.row(
+          check.name(),
+          check.value() > OVERWHELMING ? "over a million" : Format.text("%.4f", check.value()),
+          NumberText.plain(check.limit()),
+          check.alarm() ? evidence : "");
     }
-    metrics.ifPresent(
-        all -> all.values().forEach((m, x) -> table.row(m.key(), m.format(x), "", "")));
-    DataTable.Builder gapTable =
+    return table.build();
+  }
+
+  private static DataTable table(List<Change> gaps) {
+    DataTable.Builder table =
         new DataTable.Builder("confidence", "labels", "gap at the fit", "gap now", "no alarm");
     for (Change gap : gaps) {
-      gapTable.row(
+      table.row(
           gap.then().range(),
           Format.count(gap.now().nodes()),
-          Format.percent(gap.then().mean()),
-          Format.percent(gap.now().mean()),
-          Format.text("%.2f … %.2f %%", 100 * gap.low(), 100 * gap.high()));
+          NumberText.finePoints(gap.then().mean()),
+          NumberText.finePoints(gap.now().mean()),
+          NumberText.finePoints(gap.low()) + " … " + NumberText.finePoints(gap.high()));
     }
-    String text =
-        Format.text(
-            "%s%n%n%s%s%nexpected accuracy of %,d nodes: %s (%.2f … %.2f %%)%n",
-            fields.get("verdict"),
-            table,
-            gaps.isEmpty() ? "" : Format.text("%n%s", gapTable),
-            monitored.size(),
-            Format.percent(expected.value()),
-            100 * expected.low(),
-            100 * expected.high());
-    return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
+    return table.build();
   }
 
   private String verdict(List<Finding> checks, List<Change> gaps, boolean labels) {
@@ -176,14 +262,15 @@ public final class MonitorCommand extends Subcommand {
     }
     if (!raised.contains(CalibrationBaseline.CHECK)) {
       String advice = "; label some new nodes to see whether the probabilities still hold";
-      return "alarm: " + String.join(", ", raised) + (labels ? labelText(gaps) : advice);
+      String changed = "alarm: the data have changed since the fit (" + String.join(", ", raised);
+      return changed + ")" + (labels ? labelText(gaps) : advice);
     }
     Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
     return Format.text(
-        "alarm: %s; probabilities %sare too %s: fit again with new labels",
-        String.join(", ", raised),
+        "alarm: probabilities %sare too %s: fit again with new labels (%s)",
         worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
-        worst.now().mean() < 0 ? "high" : "low");
+        worst.now().mean() < 0 ? "high" : "low",
+        String.join(", ", raised));
   }
 
   private String labelText(List<Change> gaps) {

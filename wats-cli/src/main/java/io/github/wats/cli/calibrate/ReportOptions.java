@@ -3,21 +3,19 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Version;
-import io.github.wats.features.FeatureTable;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
-import io.github.wats.report.CalibrationReport.Temperatures;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,9 +31,6 @@ import picocli.CommandLine.Spec.Target;
 
 /** Whether to write a report or figures, and where. */
 final class ReportOptions {
-  /** The maximum number of groups of a temperature trend. */
-  private static final int GROUPS = 10;
-
   /** The maximum number of most changed nodes. */
   private static final int CHANGED = 10;
 
@@ -45,11 +40,12 @@ final class ReportOptions {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Write an HTML report with a summary, metrics and figures.")
+      description = "Write an HTML report with metrics and figures.")
   private @Nullable Path report;
 
   @Option(
       names = "--figures",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "DIR",
       description = "Write each figure as SVG into this folder.")
   private @Nullable Path figures;
@@ -69,22 +65,9 @@ final class ReportOptions {
     ReportFiles.write(page, report, figures);
   }
 
-  /** The trends of temperatures over degrees and over the features they were computed from. */
-  static Optional<Temperatures> temperatures(Calibration calibration, Graph graph) {
-    return calibration
-        .temperatures()
-        .map(
-            values -> {
-              double[] degrees = new double[graph.nodeCount()];
-              Arrays.setAll(degrees, graph::degree);
-              Map<String, Trend> byFeature = new LinkedHashMap<>();
-              calibration
-                  .inputs()
-                  .map(FeatureTable::columns)
-                  .orElse(Map.of())
-                  .forEach((name, x) -> byFeature.put(name, Trend.of(x, values, GROUPS)));
-              return new Temperatures(Trend.of(degrees, values, GROUPS), byFeature);
-            });
+  /** The trend of temperatures over degrees. */
+  static Optional<Trend> temperatures(Calibration calibration, Graph graph) {
+    return calibration.temperatures().map(values -> Trend.byDegree(graph::degree, values));
   }
 
   /**
@@ -95,11 +78,14 @@ final class ReportOptions {
    */
   static Optional<ChangedNodes> mostChanged(
       String method, NodeData data, Probabilities before, Calibration calibration) {
+    if (before.areTopLabels()) {
+      return Optional.empty(); // the calibrator explains whether predictions are right
+    }
     NodeSet test = data.requireSplit().test();
     double[] changes = new double[test.size()];
     for (int k = 0; k < changes.length; k++) {
       int node = test.get(k);
-      int predicted = data.requireLogits().predictedClass(node);
+      int predicted = before.predictedClass(node);
       changes[k] =
           Math.abs(calibration.probabilities().get(node, predicted) - before.get(node, predicted));
     }
@@ -123,6 +109,12 @@ final class ReportOptions {
   Provenance provenance(long seed, Map<String, String> fingerprint) {
     Map<String, String> facts = new LinkedHashMap<>(fingerprint);
     facts.put("seed", Long.toString(seed));
+    return provenance(facts);
+  }
+
+  /** The same of what draws nothing at random. */
+  Provenance provenance(Map<String, String> fingerprint) {
+    Map<String, String> facts = new LinkedHashMap<>(fingerprint);
     facts.put("version", Version.text());
     facts.put("Java", Runtime.version().toString());
     List<String> arguments = command.root().commandLine().getParseResult().originalArgs();

@@ -1,6 +1,8 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.Acceptance;
@@ -15,10 +17,15 @@ import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.report.NumberText;
+import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.RiskFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +41,8 @@ import picocli.CommandLine.Option;
     name = "select",
     description = {
       "Finds the confidence from which predictions may be accepted.",
-      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other gives the bound."
+      "Bounds their error rate. One half of the validation nodes fits the calibrator, the other"
+          + " gives the bound."
     },
     footer = {
       "",
@@ -44,26 +52,34 @@ import picocli.CommandLine.Option;
     })
 public final class SelectCommand extends Subcommand {
   private static final String HEADER =
-      "group, held out, threshold, coverage, bound, test nodes, test coverage, test risk, interval";
+      "group, held out, threshold, accepted, bound, test nodes, accepted, wrong, 95 % interval";
+
+  /** The columns that fit into 80, of which the last three are of test nodes. */
+  private static final List<Integer> MAIN = List.of(0, 1, 2, 4, 6, 7, 8);
+
+  private static final String CHOSEN =
+      "The guarantee holds for the chosen threshold only. Bounds at other thresholds hold one at a"
+          + " time; who picks a threshold from this curve has no guarantee: run select again with"
+          + " another --risk instead.";
 
   @Mixin private SplitFit.Options options = new SplitFit.Options();
 
   @Option(
       names = "--risk",
       paramLabel = "R",
-      description = "The largest error rate of accepted predictions, such as 0.02.")
+      description = "The largest error rate of accepted predictions.")
   private @Nullable Double risk;
 
   @Option(
-      names = "--coverage",
-      paramLabel = "C",
+      names = "--accept-share",
+      paramLabel = "A",
       description = "Instead: the share of predictions to accept; gives the bound on their errors.")
-  private @Nullable Double coverage;
+  private @Nullable Double share;
 
   @Option(
       names = "--level",
       paramLabel = "L",
-      description = "The probability with which all bounds hold. Default: ${DEFAULT-VALUE}.")
+      description = "Probability with which all bounds hold. Default: ${DEFAULT-VALUE}.")
   private double level = 0.95;
 
   @Option(
@@ -74,14 +90,14 @@ public final class SelectCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    if ((risk == null) == (coverage == null)) {
-      throw new UsageException("give either --risk, such as --risk 0.05, or --coverage");
+    if ((risk == null) == (share == null)) {
+      throw new UsageException("give either --risk, such as --risk 0.05, or --accept-share");
     } else if (options.by == By.COMMUNITY) {
       throw new UsageException("--by must be class or degree: a model cannot store communities");
     }
-    double value = risk != null ? risk : coverage != null ? coverage : 0;
+    double value = risk != null ? risk : share != null ? share : 0;
     Target target = UsageException.checked(() -> new Target(risk != null, value, level));
-    SplitFit fit = options.fit(messages());
+    SplitFit fit = options.fit(messages(), false);
     NodeGroups groups = options.groups(fit, fit.probabilities().predictions(), 1);
     NodeSet fitNodes = fit.nodes().requireSplit().validation();
     List<Choice> choices =
@@ -93,21 +109,23 @@ public final class SelectCommand extends Subcommand {
             fit.test().isEmpty() ? fitNodes : fit.test(),
             groups);
     String goal =
-        Format.text(risk == null ? "coverage %s" : "error rate at most %s", value)
+        Format.text(risk == null ? "accept share %s" : "error rate at most %s", value)
             + Format.text(", level %s", level)
             + (options.by == By.NONE ? "" : " for all groups together (Bonferroni)");
     Acceptance.Rules rules = Acceptance.Rules.of(groups.by(), choices, goal);
     boolean[] accept = rules.accept(fit.probabilities(), fit.nodes().graph());
     Stream<Choice> without = choices.stream().filter(choice -> choice.found().isEmpty());
     List<String> notes = without.map(SelectCommand::note).toList();
-    notes.forEach(note -> messages().note("note: " + note));
+    if (isJson()) {
+      notes.forEach(note -> messages().note("note: " + note));
+    }
     if (save != null) {
       CalibratorFile.write(
           save,
           fit.fitted(),
           options.input.fingerprint(fit.data()),
           fit.data().classNames(),
-          DriftMonitor.Summary.of(fit.nodes(), fit.probabilities()),
+          DriftMonitor.Summary.of(fit.nodes(), fit.calibration().probabilities()),
           CalibrationBaseline.of(
               Outcomes.of(fit.probabilities(), fit.labels(), fit.heldOut()),
               note -> messages().note("note: " + note)),
@@ -133,12 +151,103 @@ public final class SelectCommand extends Subcommand {
     DataTable table = new DataTable(List.of(HEADER.split(", ")), rows);
     String sum = Format.text("%,d of %,d test nodes: %s", test.accepted(), test.nodes(), goal);
     List<String> sentences = Stream.concat(Stream.of(sum), notes.stream()).toList();
-    options.write(fit, new Mask("accept", 1, accept), "Accepted predictions", sentences, table);
+    Mask mask = new Mask("accept", 1, accept);
+    String kicker = "Accepted predictions";
+    options.write(
+        fit, mask, kicker, sentences, () -> pictures(fit, target, choices, groups), table);
     fields.put("groups", choices);
     fields.put("groupTests", tests);
     fields.put("notes", notes);
-    String written = options.written(save);
-    return new Outcome(fields, fit.text() + Format.text("%s%n%n%s%s", goal, table.text(), written));
+    ResultText text = text();
+    head(text, target, choices, test);
+    boolean all = notes.isEmpty() || choices.size() == 1;
+    String reachable = all ? "" : "bound where the threshold is none: what could be reached";
+    text.table(table, MAIN, "the last three columns: on test nodes", reachable);
+    options.end(text, fit, save, "sets", "--coverage", "0.9");
+    return new Outcome(fields, text);
+  }
+
+  /** From which confidence on predictions may be accepted, or which error rate can be reached. */
+  private static void head(ResultText text, Target target, List<Choice> choices, Measured test) {
+    List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
+    double most = reached.stream().mapToDouble(Acceptance::bound).max().orElse(target.value());
+    double limit = target.isRisk() ? target.value() : most;
+    boolean broken = test.risk().isPresent() && test.interval().low() > limit;
+    String measured =
+        test.risk().isEmpty()
+            ? ""
+            : Format.text(
+                " Of %s %s are accepted, and %s of these are wrong%s.",
+                NumberText.counted(test.nodes(), "test node"),
+                NumberText.percent(test.coverage()),
+                NumberText.percent(test.risk().getAsDouble()),
+                broken ? ", more than promised: they are unlike the held-out nodes" : "");
+    String wrong = target.isRisk() ? Format.goal(limit) : NumberText.finePercent(limit);
+    String promise =
+        Format.text(
+            "at most %s of them are wrong, with probability %s%s.",
+            wrong, Format.setting(target.level()), choices.size() == 1 ? "" : " for all groups");
+    if (reached.isEmpty()) {
+      text.head(Tone.WARNING, none(target, choices));
+    } else {
+      String from =
+          choices.size() == 1
+              ? Format.text("with a confidence from %.6f on: ", reached.get(0).threshold())
+              : Format.text("in %d of %d groups: in each ", reached.size(), choices.size());
+      boolean good = !broken && reached.size() == choices.size();
+      Tone tone = good ? Tone.GOOD : Tone.WARNING;
+      text.head(tone, "Accept predictions " + from + promise + measured);
+    }
+  }
+
+  private static String none(Target target, List<Choice> choices) {
+    int nodes = choices.stream().mapToInt(Choice::nodes).sum();
+    Choice first = choices.get(0);
+    boolean less = first.lowestRisk().orElse(1) <= target.value();
+    String reach = lowest(first) + (less ? " would pass the test" : " can be reached");
+    return Format.text(
+        "No threshold guarantees an error rate of %s%s with %s%s.",
+        Format.goal(target.value()),
+        choices.size() > 1 ? " in any group" : "",
+        NumberText.counted(nodes, "held-out label"),
+        choices.size() > 1 ? "" : "; " + reach);
+  }
+
+  private static String lowest(Choice choice) {
+    OptionalDouble lowest = choice.lowestRisk();
+    return lowest.isPresent() ? NumberText.percent(lowest.getAsDouble()) : "no other";
+  }
+
+  /** A curve with a slider for each group that has held-out nodes. */
+  private static List<Block> pictures(
+      SplitFit fit, Target target, List<Choice> choices, NodeGroups groups) {
+    Map<String, List<Block>> curves = new LinkedHashMap<>();
+    for (int g = 0; g < choices.size(); g++) {
+      Choice choice = choices.get(g);
+      NodeSet test = groups.members(g, fit.test());
+      Outcomes heldOut = outcomes(fit, groups.members(g, fit.heldOut()));
+      Outcomes tests = outcomes(fit, test);
+      double level = choice.found().map(Acceptance::level).orElse(target.level());
+      NodeSet reference = fit.test().isEmpty() ? fit.nodes().requireSplit().validation() : test;
+      double[] confidences =
+          Arrays.stream(reference.toArray()).mapToDouble(fit.probabilities()::confidence).toArray();
+      List<Acceptance> steps = Acceptance.steps(heldOut, confidences, level);
+      if (!steps.isEmpty()) {
+        Stream<Acceptance> onTest =
+            steps.stream().map(step -> Acceptance.at(tests, step.threshold(), level));
+        List<Acceptance> known = tests.isEmpty() ? List.of() : onTest.toList();
+        RiskFigure risk = new RiskFigure(target, choice, steps, known);
+        Block slider = new Block.Slider(risk.figure(), risk.start());
+        curves.put(choice.group().name(), List.of(slider, new Block.Warning(CHOSEN)));
+      }
+    }
+    return curves.size() > 1
+        ? List.of(new Block.Choice("group", "Group", curves))
+        : curves.values().stream().findFirst().orElse(List.of());
+  }
+
+  private static Outcomes outcomes(SplitFit fit, NodeSet nodes) {
+    return Outcomes.of(fit.probabilities(), fit.labels(), nodes);
   }
 
   private static Measured measure(SplitFit fit, NodeSet nodes, boolean[] accept) {
@@ -166,7 +275,7 @@ public final class SelectCommand extends Subcommand {
         Format.count(choice.nodes()),
         reached.map(at -> Format.text("%.6f", at.threshold())).orElse("none"),
         reached.map(at -> Format.percent(at.coverage())).orElse(""),
-        reached.map(at -> Format.percent(at.bound())).orElse(""),
+        reached.map(at -> Format.percent(at.bound())).orElse(lowest(choice)),
         Format.count(test.nodes()),
         Format.percent(test.coverage()),
         none ? "" : Format.percent(test.risk().getAsDouble()),

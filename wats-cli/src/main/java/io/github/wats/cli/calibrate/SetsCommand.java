@@ -1,6 +1,8 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.NodeGroups;
@@ -11,14 +13,20 @@ import io.github.wats.decision.PredictionSets.Score;
 import io.github.wats.decision.PredictionSets.Settings;
 import io.github.wats.decision.PredictionSets.Threshold;
 import io.github.wats.io.format.ProbabilityFile.Mask;
+import io.github.wats.report.NumberText;
+import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
+import io.github.wats.report.figure.SetFigures;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,23 +47,25 @@ import picocli.CommandLine.Option;
     })
 public final class SetsCommand extends Subcommand {
   private static final String HEADER =
-      "group, held out, threshold, test nodes, coverage, interval, mean size, singletons";
+      "group, held out, threshold, test nodes, coverage, 95 % interval, mean size, singletons";
+
+  /** The columns that fit into 80. */
+  private static final List<Integer> MAIN = List.of(0, 1, 3, 4, 5, 6);
 
   @Mixin private SplitFit.Options options = new SplitFit.Options();
 
   @Option(
       names = "--coverage",
       paramLabel = "C",
-      description =
-          "The probability with which a set has the true class. Default: ${DEFAULT-VALUE}.")
+      description = "Share of sets to have the true class. Default: ${DEFAULT-VALUE}.")
   private double coverage = 0.9;
 
   @Option(
       names = "--score",
       paramLabel = "lac|aps|raps",
       description =
-          "Smallest sets (lac), larger ones for difficult nodes (aps), the same with a penalty on"
-              + " unlikely classes (raps). Default: lac.")
+          "Smallest sets (lac), or larger ones for difficult nodes (aps, raps). raps has a penalty"
+              + " on unlikely classes. Default: lac.")
   private Score score = Score.LAC;
 
   @Option(
@@ -64,14 +74,22 @@ public final class SetsCommand extends Subcommand {
       fallbackValue = "0.5",
       paramLabel = "W",
       description =
-          "Mix scores with the mean of the neighbors' scores (DAPS), at a weight in 0 … 1. Without"
-              + " a value: 0.5.")
+          "Mix scores with the mean of the neighbors' (DAPS). The weight is in 0 … 1; without a"
+              + " value: 0.5.")
   private double neighbors;
+
+  @Option(
+      names = "--cross-fit",
+      description =
+          "Let all validation nodes fit the calibrator and give thresholds, by five more fits. The"
+              + " coverage is then close to C, but not guaranteed.")
+  private boolean crossFit;
 
   @Override
   protected Outcome execute() throws IOException {
     Settings settings = UsageException.checked(() -> new Settings(coverage, score, neighbors));
-    SplitFit fit = options.fit(messages());
+    SplitFit fit = options.fit(messages(), crossFit);
+    fit.data().requireLogits();
     NodeGroups groups = options.groups(fit, fit.labels(), settings.nodesNeeded());
     PredictionSets sets =
         PredictionSets.of(
@@ -84,7 +102,9 @@ public final class SetsCommand extends Subcommand {
     int needed = settings.nodesNeeded();
     Stream<Threshold> full = sets.thresholds().stream().filter(of -> of.value().isEmpty());
     List<String> notes = full.map(threshold -> note(threshold, needed)).toList();
-    notes.forEach(note -> messages().note("note: " + note));
+    if (isJson() || options.by != By.NONE) {
+      notes.forEach(note -> messages().note("note: " + note));
+    }
     Map<String, Object> fields = fit.fields();
     fields.put("target", coverage);
     fields.put("score", score.name().toLowerCase(Locale.ROOT));
@@ -105,13 +125,73 @@ public final class SetsCommand extends Subcommand {
     fields.put("groupTests", tests);
     fields.put("notes", notes);
     String goal = "sets by %s, target coverage %s, weight of the neighbors %s";
-    String text = Format.text(goal, fields.get("score"), coverage, neighbors);
+    String text =
+        Format.text(goal, fields.get("score"), Format.setting(coverage), Format.setting(neighbors));
     List<String> sentences =
         Stream.concat(Stream.of("Prediction " + text), notes.stream()).toList();
     Mask mask = new Mask("sets", fit.nodes().classCount(), sets.toArray());
-    options.write(fit, mask, "Prediction sets", sentences, table);
-    String end = Format.text("%n%n%s%s", table.text(), options.written(null));
-    return new Outcome(fields, fit.text() + text + end);
+    options.write(fit, mask, "Prediction sets", sentences, () -> pictures(fit, sets), table);
+    ResultText result = text();
+    head(result, sets.measure(fit.labels(), fit.test()), rows.size() > 1 ? List.of() : notes);
+    worst(sets.thresholds(), tests).ifPresent(result::say);
+    result.table(table, MAIN, text);
+    options.end(result, fit, null, "select", "--risk", "0.05");
+    return new Outcome(fields, result);
+  }
+
+  private void head(ResultText text, Optional<Measured> test, List<String> notes) {
+    String target = Format.goal(coverage);
+    if (!notes.isEmpty()) {
+      text.head(Tone.WARNING, "Too few labels for a target of " + target + ": " + notes.get(0));
+    } else if (test.isEmpty()) {
+      text.head(Tone.PLAIN, "The target is " + target + "; no test node has a known label.");
+    } else {
+      Measured sets = test.get();
+      boolean below = sets.interval().high() < coverage;
+      String sentence =
+          Format.text(
+              "%s of %s have their class in the set (target %s%s); %.2f classes on average.",
+              NumberText.percent(sets.coverage()),
+              NumberText.counted(sets.nodes(), "test node"),
+              target,
+              below ? ", which is missed" : "",
+              sets.meanSize());
+      text.head(below ? Tone.WARNING : Tone.GOOD, sentence);
+    }
+  }
+
+  /** The group that is farthest below the target, beyond chance. */
+  private Optional<String> worst(List<Threshold> groups, List<Optional<Measured>> tests) {
+    return IntStream.range(0, tests.size() == 1 ? 0 : tests.size())
+        .boxed()
+        .filter(g -> tests.get(g).map(test -> test.interval().high() < coverage).orElse(false))
+        .min(Comparator.comparing(g -> tests.get(g).orElseThrow().coverage()))
+        .map(
+            g ->
+                Format.text(
+                    "The lowest coverage: %s of %s, beyond chance.",
+                    NumberText.percent(tests.get(g).orElseThrow().coverage()),
+                    groups.get(g).group()));
+  }
+
+  /** How the test nodes fare, by their true class and by the size of their set. */
+  private List<Block> pictures(SplitFit fit, PredictionSets sets) {
+    List<Block> pictures = new ArrayList<>();
+    NodeGroups classes = NodeGroups.byLabel(fit.labels(), fit.data()::className);
+    Map<String, Measured> byClass = new LinkedHashMap<>();
+    for (int c = 0; c < classes.groups().size(); c++) {
+      String name = classes.groups().get(c).name();
+      sets.measure(fit.labels(), classes.members(c, fit.test()))
+          .ifPresent(measured -> byClass.put(name, measured));
+    }
+    if (!byClass.isEmpty()) {
+      boolean promised = options.by == By.CLASS;
+      pictures.add(new Block.Picture(SetFigures.coverage(coverage, promised, byClass)));
+    }
+    if (!fit.test().isEmpty()) {
+      pictures.add(new Block.Picture(SetFigures.sizes(sets.sizes(fit.test()))));
+    }
+    return pictures;
   }
 
   private String note(Threshold threshold, int needed) {

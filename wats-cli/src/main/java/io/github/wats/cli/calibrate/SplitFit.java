@@ -5,8 +5,10 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.NodeGroups.By;
@@ -14,7 +16,6 @@ import io.github.wats.internal.Seeds;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.format.ProbabilityFile.Mask;
-import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
@@ -23,15 +24,15 @@ import io.github.wats.prediction.Split;
 import io.github.wats.report.Page;
 import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
-import io.github.wats.report.figure.CoverageFigure;
 import io.github.wats.report.figure.DataTable;
-import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,15 +40,20 @@ import picocli.CommandLine.Option;
 /**
  * A calibrator fitted on one half of the validation nodes, drawn by the seed. The other half is
  * held out for statements about it: in the split of {@code nodes}, which the calibrator sees, they
- * are in no part.
+ * are in no part. What fits nothing needs no such half; with cross-fitting all validation nodes are
+ * both.
+ *
+ * @param probabilities those of the calibrator; of cross-fitted nodes those of fits without them
  */
 record SplitFit(
     NodeData data,
     CalibrationData nodes,
     FittedCalibrator fitted,
     Calibration calibration,
+    Probabilities probabilities,
     NodeSet heldOut) {
   private static final int DEGREE_GROUPS = 4;
+  private static final int FOLDS = 5;
   private static final String EXCHANGEABLE =
       "These statements hold for nodes that are drawn like the held-out validation nodes"
           + " (exchangeable). They need not hold for nodes of another graph, of a later time, or"
@@ -63,35 +69,59 @@ record SplitFit(
     @Option(
         names = "--by",
         paramLabel = "class|degree|community",
-        description = "A threshold for each class, range of degrees or (sets only) community.")
+        description = "Thresholds by class, degree or (sets only) community.")
     By by = By.NONE;
 
     @Option(
         names = {"-o", "--output"},
         paramLabel = "OUT.npz",
-        description = "Write probabilities and 'accept' or 'sets' as .npz, .csv or .tsv.")
+        description =
+            "Write 'accept' or 'sets' as .npz, .csv or .tsv. Probabilities are in it too.")
     @Nullable Path output;
 
-    SplitFit fit(Messages messages) throws IOException {
+    SplitFit fit(Messages messages, boolean crossFit) throws IOException {
       Calibrator<?> calibrator = method.calibrator();
       NodeData data = input.read(InputOptions.fitParts(calibrator.needsFeatures()), messages);
       Split split = data.requireSplit();
       NodeSet labeled = split.validation().withKnownLabel(data.requireLabels());
       String rule =
-          "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and one"
-              + " half held out, got %d; label more nodes";
+          "at least 4 validation nodes ('val_mask') must have a known label, one half to fit and"
+              + " one half held out, got %d; label more nodes";
       data.location().check(labeled.size() >= 4, rule, labeled.size());
+      boolean all = crossFit || method.method().equals(ComparisonOutput.UNCALIBRATED);
       long stream = Seeds.derive(seed.seed(), "held-out validation nodes");
-      List<NodeSet> halves = labeled.halves(stream);
+      List<NodeSet> halves = all ? List.of(labeled, labeled) : labeled.halves(stream);
       CalibrationData nodes =
           input
               .calibrationData(data, method.method())
               .withSplit(new Split(split.train(), halves.get(0), split.test()));
       FittedCalibrator fitted = data.location().checked(() -> calibrator.fit(nodes, seed.seed()));
       Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
-      SplitFit fit = new SplitFit(data, nodes, fitted, calibration, halves.get(1));
+      Probabilities probabilities =
+          crossFit
+              ? data.location().checked(() -> crossFitted(calibrator, nodes, calibration))
+              : calibration.probabilities();
+      Probabilities results = data.calibrated(probabilities);
+      SplitFit fit = new SplitFit(data, nodes, fitted, calibration, results, halves.get(1));
       fit.notes().forEach(note -> messages.note("note: " + note));
       return fit;
+    }
+
+    /** With the rows of validation nodes from fits without them. */
+    private Probabilities crossFitted(
+        Calibrator<?> calibrator, CalibrationData nodes, Calibration calibration) {
+      HeldOutEvaluation folds = HeldOutEvaluation.crossFitted(nodes, FOLDS, 1, seed.seed());
+      HeldOutEvaluation.Predicted predicted =
+          folds.predict(Map.of("", calibrator), (name, before) -> {});
+      for (String failure : predicted.failures().values()) {
+        throw new IllegalArgumentException(failure);
+      }
+      Probabilities unseen = predicted.methods().values().iterator().next().repeats().get(0);
+      double[] rows = calibration.probabilities().toArray();
+      for (int k = 0; k < unseen.nodeCount(); k++) {
+        unseen.copyRow(k, rows, folds.nodes().get(k) * unseen.classCount());
+      }
+      return Probabilities.of(nodes.nodeCount(), unseen.classCount(), rows);
     }
 
     /** The groups of {@code --by}: of these labels, of communities of at least so many nodes. */
@@ -104,8 +134,14 @@ record SplitFit(
       };
     }
 
-    /** Writes the mask, and a page if one is requested: sentences, and a table of the groups. */
-    void write(SplitFit fit, Mask mask, String kicker, List<String> verdict, DataTable groups)
+    /** Writes the mask, and a page if one is requested: sentences, pictures and the groups. */
+    void write(
+        SplitFit fit,
+        Mask mask,
+        String kicker,
+        List<String> verdict,
+        Supplier<List<Block>> pictures,
+        DataTable groups)
         throws IOException {
       if (output != null) {
         NodeData data = fit.data;
@@ -116,26 +152,25 @@ record SplitFit(
       }
       if (report.isRequested()) {
         Section.Builder section = new Section.Builder("groups", kicker);
+        pictures.get().forEach(section::add);
         section.add(new Block.Grid(groups)).text(EXCHANGEABLE);
         fit.notes().forEach(note -> section.add(new Block.Warning("Note: " + note + ".")));
-        Evaluation.of(
-                EvaluateCommand.testOutcomes(fit.data, fit.probabilities()),
-                Evaluation.Options.REPORT.withSeed(seed.seed()))
-            .map(test -> CoverageFigure.of(List.of(Measured.of("test nodes", test))))
-            .ifPresent(section::figure);
         Section last = report.provenance(seed.seed(), input.fingerprint(fit.data)).section();
         report.write(new Page(kicker, input.name(), verdict, List.of(section.build(), last)));
       }
     }
 
-    /** A sentence on the files written. */
-    String written(@Nullable Path model) {
-      return report.written(output, model);
+    /**
+     * How the calibrator was fitted, the files written, and a next command with the same method.
+     *
+     * @param options of that command
+     */
+    ResultText end(ResultText text, SplitFit fit, @Nullable Path model, String... options) {
+      List<String> next = new ArrayList<>(List.of(options));
+      next.addAll(1, input.arguments());
+      next.addAll(List.of("--method", fit.fitted.report().method()));
+      return text.end(next, fit.text(), report.written(output, model));
     }
-  }
-
-  Probabilities probabilities() {
-    return calibration.probabilities();
   }
 
   private List<String> notes() {
@@ -162,10 +197,10 @@ record SplitFit(
     return fields;
   }
 
-  /** What the text begins with. */
-  String text() {
+  /** On how many nodes it was fitted. */
+  private String text() {
     return Format.text(
-        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d%n",
+        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d",
         fields().values().toArray());
   }
 

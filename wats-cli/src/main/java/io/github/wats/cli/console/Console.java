@@ -2,6 +2,7 @@ package io.github.wats.cli.console;
 
 import java.io.PrintWriter;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * The streams and the environment of a command.
@@ -9,7 +10,27 @@ import java.util.Map;
  * @param out results, and nothing else
  * @param err progress, warnings and notes
  * @param terminal whether {@code err} is a terminal
+ * @param screen the columns of the terminal that {@code out} is, empty if it is none
  * @param environment the environment variables
  */
 public record Console(
-    PrintWriter out, PrintWriter err, boolean terminal, Map<String, String> environment) {}
+    PrintWriter out,
+    PrintWriter err,
+    boolean terminal,
+    OptionalInt screen,
+    Map<String, String> environment) {
+  /** The columns that help and tables have where nothing says more. */
+  public static final int USUAL_COLUMNS = 80;
+
+  /** Results go to a file or a program. */
+  public Console(
+      PrintWriter out, PrintWriter err, boolean terminal, Map<String, String> environment) {
+    this(out, err, terminal, OptionalInt.empty(), environment);
+  }
+
+  /** {@code COLUMNS} of the environment, else those of the terminal. */
+  public OptionalInt columns() {
+    String given = environment.getOrDefault("COLUMNS", "");
+    return given.matches("[1-9]\\d{0,5}") ? OptionalInt.of(Integer.parseInt(given)) : screen;
+  }
+}

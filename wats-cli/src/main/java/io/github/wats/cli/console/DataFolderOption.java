@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 public final class DataFolderOption {
   @Option(
       names = "--data-dir",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "DIR",
       description =
           "Folder that holds one folder per data set. Default: $WATS_DATA, else the cache"

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
@@ -126,11 +125,14 @@ public final class Failures {
                 && String.valueOf(outer.getMessage()).equals(inner.toString())));
   }
 
-  /** Colors are for terminals, unless {@code --no-color} or {@code NO_COLOR} is given. */
-  public static boolean color(Console console, String... arguments) {
-    return console.terminal()
-        && console.environment().getOrDefault("NO_COLOR", "").isEmpty()
-        && !List.of(arguments).contains("--no-color");
+  /** Whether each stream has colors: in terminals, without {@code --no-color} and NO_COLOR. */
+  public record Colors(Ansi out, Ansi err) {}
+
+  public static Colors colors(Console console, boolean none) {
+    boolean may = !none && console.environment().getOrDefault("NO_COLOR", "").isEmpty();
+    return new Colors(
+        may && console.screen().isPresent() ? Ansi.ON : Ansi.OFF,
+        may && console.terminal() ? Ansi.ON : Ansi.OFF);
   }
 
   private static String prefix(Ansi ansi) {

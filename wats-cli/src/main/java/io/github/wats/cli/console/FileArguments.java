@@ -1,10 +1,13 @@
 package io.github.wats.cli.console;
 
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.format.NodeField;
+import io.github.wats.io.format.NodeFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,24 +26,31 @@ final class FileArguments {
           (".csv .tsv .txt .npy .npz .json .html .xlsx .xls .ods .pdf .png .svg .md .yaml .parquet"
                   + " .h5 .mat .pt .pth .pkl .zip")
               .split(" ", -1));
+
+  /** Files that may come in parts. */
+  private static final Set<String> PARTS = Set.of("--graph", "--logits", "--labels", "--split");
+
   private static final String FOLDER = "DIR";
   static final String FILE = "FILE"; // an input
   private static final Map<String, List<String>> WRITTEN =
       Map.of(
-          "OUT.npz", List.of(".npz", ".csv", ".tsv"),
+          "OUT.npz", List.of(".npz", ".csv", ".tsv", ".parquet", ".json"),
           "F.npy", List.of(".npy", ".npz", ".csv", ".tsv"),
           "MODEL.onnx", List.of(".onnx", ".npy"));
   private static final String MODEL = "MODEL.json";
 
   private FileArguments() {}
 
-  /** No input is a folder; no output is an input, another output, or named as what it is not. */
+  /**
+   * No input but those in parts is a folder; no output is an input, another output, or named as
+   * what it is not.
+   */
   static void check(CommandSpec command) throws IOException {
     checkOrder(command.positionalParameters());
     Map<Path, String> taken = new HashMap<>(); // by whom
     for (ArgSpec argument : command.args()) {
       for (Path file : isOutput(argument) ? List.<Path>of() : filesOf(argument)) {
-        if (Files.isDirectory(file)) {
+        if (Files.isDirectory(file) && !PARTS.contains(name(argument))) {
           throw new InvalidDataException(file + ": is a folder, not a file");
         }
         taken.put(place(file), name(argument));
@@ -77,6 +87,9 @@ final class FileArguments {
     if (KINDS.contains(named) && !written.contains(named)) {
       throw new UsageException(
           name(argument) + " is written as " + String.join(" or ", written) + ", got " + file);
+    }
+    if (NodeFormat.isParquet(file) && label.equals("OUT.npz")) {
+      NodeFormat.of(file, EnumSet.of(NodeField.PROBABILITIES)); // its module must be there
     }
   }
 

@@ -1,8 +1,11 @@
 package io.github.wats.cli.console;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +19,9 @@ public final class Format {
           "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]|\\r(?!\\n)");
 
   private static final Pattern PLAIN_ARGUMENT = Pattern.compile("[\\w./:=,+@%-]+");
+
+  /** The indent of a line, or its first of two columns. */
+  private static final Pattern INDENT = Pattern.compile("^(\\S+ {2,}| *)(?! ).*$");
 
   private Format() {}
 
@@ -43,6 +49,15 @@ public final class Format {
     return String.format(Locale.ROOT, template, values);
   }
 
+  /** A share that somebody gave: {@code 5 %} for 0.05. */
+  public static String goal(double share) {
+    return BigDecimal.valueOf(100 * share)
+            .round(new MathContext(6))
+            .stripTrailingZeros()
+            .toPlainString()
+        + " %";
+  }
+
   public static String percent(double share) {
     return text("%.2f %%", 100 * share);
   }
@@ -67,17 +82,46 @@ public final class Format {
     return text(value < 10 ? "%.2f s" : "%.1f s", value);
   }
 
-  /** The last line of a result: which files were written, nothing if there are none. */
+  /** Which files were written, nothing if there are none. */
   public static String written(@Nullable Path... files) {
     Stream<Path> all = Stream.of(files).flatMap(Stream::ofNullable);
     String names = all.map(Path::toString).collect(Collectors.joining(", "));
-    return names.isEmpty() ? "" : text("%nwritten to %s%n", names);
+    return names.isEmpty() ? "" : "written to " + names;
   }
 
-  /** A value of a setting; whole numbers without a decimal point. */
+  /** A value of a setting as people write it: {@code 2} for 2.0, {@code 0.0001} for 1.0E-4. */
   public static String setting(Object value) {
-    return value instanceof Double number && number == Math.rint(number) && Math.abs(number) < 1e15
-        ? Long.toString(number.longValue())
+    return value instanceof Double number && Double.isFinite(number) && Math.abs(number) < 1e15
+        ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
         : value.toString();
+  }
+
+  /**
+   * Text whose lines are broken at spaces where they are longer than {@code columns}, but not
+   * before a sign for percent; what follows a break is indented as its line or its second column
+   * is.
+   */
+  public static String wrap(String text, OptionalInt columns) {
+    return columns.isEmpty()
+        ? text
+        : text.lines()
+            .map(
+                line -> line.length() <= columns.getAsInt() ? line : wrap(line, columns.getAsInt()))
+            .collect(Collectors.joining(System.lineSeparator()));
+  }
+
+  private static String wrap(String line, int columns) {
+    String first = INDENT.matcher(line).replaceFirst("$1");
+    StringBuilder wrapped = new StringBuilder(first);
+    int used = first.length();
+    for (String word : line.substring(first.length()).split(" +(?!%)", -1)) {
+      if (used > first.length() && used + 1 + word.length() > columns) {
+        wrapped.append(System.lineSeparator()).append(" ".repeat(first.length()));
+        used = first.length();
+      }
+      wrapped.append(used > first.length() ? " " : "").append(word);
+      used += (used > first.length() ? 1 : 0) + word.length();
+    }
+    return wrapped.toString();
   }
 }

@@ -1,6 +1,9 @@
 package io.github.wats.cli.console;
 
+import io.github.wats.cli.console.ResultText.Tone;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -8,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine.Help.Ansi;
 
 /**
  * Notes and progress on stderr: silent with {@code --quiet}, bars only on a terminal. Until there
@@ -17,26 +21,55 @@ public final class Messages {
   private static final int QUIET_SECONDS = 2;
   private static final String ERASE_LINE = "\r\033[K";
 
+  private static final String NOTE = "note:";
+
   private final Console console;
   private final boolean quiet;
+  private final boolean verbose;
+  private final Set<String> held = new LinkedHashSet<>(); // until the result has been printed
   private boolean timeEnded;
   private String erase = ""; // what takes the time off the line, once it is shown
 
-  Messages(Console console, boolean quiet) {
+  Messages(Console console, boolean quiet, boolean verbose) {
     this.console = console;
     this.quiet = quiet;
+    this.verbose = verbose;
   }
 
-  /** Prints one line, unless {@code --quiet} is given. */
+  /**
+   * Prints one line, unless {@code --quiet} is given: at once if it tells of the work, after the
+   * result and only once if it begins with "note:".
+   */
   public void note(String line) {
-    if (!quiet) {
+    if (line.startsWith(NOTE) && !quiet) {
+      held.add(line);
+    } else if (!quiet) {
       print(line);
     }
   }
 
-  /** Prints one line, even with {@code --quiet}. */
+  /** Prints one line if {@code --verbose} is given. */
+  public void detail(String line) {
+    if (verbose) {
+      print(line);
+    }
+  }
+
+  /** Prints one line after the result, even with {@code --quiet}. */
   public void warn(String line) {
-    print("wats: " + line);
+    held.add("wats: " + line);
+  }
+
+  /** The result has been printed, or there is none. */
+  void printHeld(Ansi ansi) {
+    for (String line : held) {
+      String text = Format.wrap(Format.printable(line), console.columns());
+      boolean note = line.startsWith(NOTE);
+      console
+          .err()
+          .println(note ? Tone.WARNING.paint(NOTE, ansi) + text.substring(NOTE.length()) : text);
+    }
+    held.clear();
   }
 
   private synchronized void print(String line) {

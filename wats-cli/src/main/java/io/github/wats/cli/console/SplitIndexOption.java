@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 public final class SplitIndexOption {
   @Option(
       names = "--split-index",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "I",
       description = "Use split I, counted from 0, of a file that has several splits.")
   private @Nullable Integer index;

@@ -30,11 +30,18 @@ public abstract class Subcommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as one JSON object instead of a table.")
   private boolean json;
 
+  @Option(
+      names = "--wide",
+      description = "Print all columns and rows of the result; with --help, all options.")
+  private boolean wide;
+
   @Option(names = "--quiet", description = "Print only results and errors: no progress, no notes.")
   private boolean quiet;
 
+  @Option(names = "--verbose", description = "Also print what was read from where.")
+  private boolean verbose;
+
   @Option(names = "--no-color", description = "Print without colors; NO_COLOR=1 does the same.")
-  @SuppressWarnings("UnusedVariable") // read before parsing, so that it applies to usage errors too
   private boolean noColor;
 
   @Option(names = "--debug", description = "Print the stack trace if the command fails.")
@@ -79,7 +86,7 @@ public abstract class Subcommand implements Callable<Integer> {
   /** Notes, progress and tables of this call. */
   protected final Messages messages() {
     if (messages == null) {
-      messages = new Messages(console(), quiet);
+      messages = new Messages(console(), quiet, verbose);
     }
     return messages;
   }
@@ -117,13 +124,29 @@ public abstract class Subcommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     FileArguments.check(spec);
-    Outcome outcome = makesPools() ? execute() : onPool(this::execute);
-    if (json) {
-      console().out().println(Format.printable(json(outcome.fields())));
-    } else {
-      console().out().print(Format.printable(outcome.text()));
+    Failures.Colors colors = Failures.colors(console(), noColor);
+    try {
+      Outcome outcome = makesPools() ? execute() : onPool(this::execute);
+      if (json) {
+        console().out().println(Format.printable(json(outcome.fields())));
+      } else {
+        console().out().print(outcome.text().print(colors.out()));
+      }
+      console().out().flush();
+      return outcome.exitCode();
+    } finally {
+      messages().printHeld(colors.err());
     }
-    return outcome.exitCode();
+  }
+
+  /** Whether the result is printed as JSON. */
+  protected final boolean isJson() {
+    return json;
+  }
+
+  /** A text to write the result into. */
+  protected final ResultText text() {
+    return new ResultText(console().columns(), wide);
   }
 
   private String json(Map<String, ?> fields) {
@@ -131,10 +154,13 @@ public abstract class Subcommand implements Callable<Integer> {
     object.put("schema", SCHEMA);
     object.put("command", commandName());
     object.putAll(fields);
-    return JsonMapper.builder()
-        .enable(SerializationFeature.INDENT_OUTPUT)
-        .build()
-        .writeValueAsString(object);
+    return Json.MAPPER.writeValueAsString(object);
+  }
+
+  /** Made once per process, and only where JSON is printed: it learns the types it has written. */
+  private static final class Json {
+    private static final JsonMapper MAPPER =
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
   }
 
   /** What {@code work} gives, run on a pool of {@code --threads} threads. */
@@ -157,7 +183,15 @@ public abstract class Subcommand implements Callable<Integer> {
    * @param fields for {@code --json}, in order
    * @param text for people
    */
-  public record Outcome(Map<String, ?> fields, String text, int exitCode) {
+  public record Outcome(Map<String, ?> fields, ResultText text, int exitCode) {
+    public Outcome(Map<String, ?> fields, ResultText text) {
+      this(fields, text, ExitCode.DONE);
+    }
+
+    public Outcome(Map<String, ?> fields, String text, int exitCode) {
+      this(fields, ResultText.of(text), exitCode);
+    }
+
     public Outcome(Map<String, ?> fields, String text) {
       this(fields, text, ExitCode.DONE);
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code wats dataset}: the data sets known by name, their files, and generated ones. */
 @Command(
     name = "dataset",
-    description = "Lists, downloads, verifies, generates and converts data sets.",
+    description = "Lists, downloads, checks, generates and converts data sets.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       DatasetListCommand.class,

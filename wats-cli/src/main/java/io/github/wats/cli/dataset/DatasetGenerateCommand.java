@@ -1,6 +1,7 @@
 package io.github.wats.cli.dataset;
 
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.Subcommand;
@@ -13,6 +14,7 @@ import io.github.wats.io.synthetic.GeneratorSettings;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +32,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  wats dataset generate -o graph.npz",
-      "  wats dataset generate -o large.npz --nodes 1000000 --average-degree 20 --classes 40",
+      "  wats dataset generate -o large.npz --nodes 1000000 --average-degree 20",
       "  wats dataset generate -o growing.npz --kind growing --low-degree-noise 0.3",
       "  wats dataset generate -o hard.npz --homophily 0.4 --label-noise 0.2 --seed 7"
     })
@@ -65,13 +67,14 @@ final class DatasetGenerateCommand extends Subcommand {
     fields.put("output", output.toString());
     String text =
         Format.text(
-            "generated %,d nodes, %,d edges, %d classes in %s with seed %d, written to %s%n",
+            "Generated %,d nodes, %,d edges, %d classes in %s with seed %d, written to %s.",
             dataset.nodeCount(),
             dataset.graph().edgeCount(),
             dataset.classCount(),
             Format.seconds(seconds),
             seed.seed(),
             output);
-    return new Outcome(fields, text);
+    List<String> next = List.of("train", output.toString(), "-o", "run.npz");
+    return new Outcome(fields, text().head(ResultText.Tone.PLAIN, text).end(next));
   }
 }

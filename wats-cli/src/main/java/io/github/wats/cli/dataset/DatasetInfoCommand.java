@@ -60,7 +60,7 @@ final class DatasetInfoCommand extends Subcommand {
                   + "prepared:  %s%npublisher: %s%nlicense:   %s%nfiles:     %s%n",
               entry.get().preparation(), entry.get().publisher(), entry.get().license(), place);
     }
-    return new Outcome(fields, text);
+    return new Outcome(fields, text().say(text));
   }
 
   /** Puts the counts and the shape of the graph into the fields, and most of them into a table. */

@@ -27,7 +27,8 @@ import picocli.CommandLine.Mixin;
     name = "list",
     description = {
       "Lists the data sets and whether their files are present.",
-      "Counts describe the preprocessed graph: each undirected edge once, without self-loops; --json",
+      "Counts describe the preprocessed graph: each undirected edge once, without self-loops;"
+          + " --json",
       "adds publisher, license and preprocessing."
     },
     footer = {"", "Examples:", "  wats dataset list", "  wats dataset list --json"})
@@ -64,12 +65,14 @@ final class DatasetListCommand extends Subcommand {
             .collect(joining(", "));
     return new Outcome(
         fields,
-        table
-            + Format.text(
-                "edges: each undirected edge once, without self-loops, as prepared for use%n"
-                    + "counts as published by the authors, not checked against the files, of%n  %s%n"
-                    + "data folder: %s%n",
-                published, folder.root()));
+        text()
+            .say(
+                table
+                    + Format.text(
+                        "edges: each undirected edge once, without self-loops, as prepared for"
+                            + " use%ncounts as published by the authors, not checked against the"
+                            + " files, of%n  %s%ndata folder: %s%n",
+                        published, folder.root())));
   }
 
   private static void add(

@@ -2,7 +2,10 @@ package io.github.wats.cli.dataset;
 
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.Messages;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.SeedOption;
 import io.github.wats.cli.console.SettingOptions;
 import io.github.wats.cli.console.SplitIndexOption;
@@ -49,7 +52,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "train",
     description = {
-      "Trains a graph neural network and writes a node file for calibrate.",
+      "Trains a network and writes a node file for calibrate.",
       "Hyperparameters default to the paper's values for the data set."
     },
     footer = {
@@ -57,7 +60,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  wats train --dataset cora --model gcn -o run.npz",
       "  wats train my-graph.npz --model gcn -o run.npz",
-      "  wats train --dataset synthetic --model gat --epochs 100 -o run.npz --save network.json"
+      "  wats train --dataset synthetic --model gat -o run.npz --save network.json"
     })
 public final class TrainCommand extends Subcommand {
   @Mixin private DataFolderOption folder = new DataFolderOption();
@@ -106,6 +109,7 @@ public final class TrainCommand extends Subcommand {
 
   @Option(
       names = "--public-split",
+      order = GroupedHelp.ADVANCED,
       description =
           "Use the split published with the data set instead of a random one (20/10/70 %%).")
   private boolean publicSplit;
@@ -215,17 +219,20 @@ public final class TrainCommand extends Subcommand {
     fields.put("accuracy", accuracies);
     fields.put("epochs", backbone.optimization().epochs());
     fields.put("seconds", seconds);
-    String text =
+    String how =
         Format.text(
-            "%s on %s: %d epochs in %s, seed %d, written to %s%n%s",
+            "%s on %s: %d epochs in %s, seed %d, written to %s",
             backbone.name(),
             source.name,
             backbone.optimization().epochs(),
             Format.seconds(seconds),
             seed.seed(),
-            output,
-            table);
-    return new Outcome(fields, text);
+            output);
+    Double test = accuracies.get("test");
+    String right = test == null ? "" : ": right for " + Format.percent(test) + " of the test nodes";
+    ResultText text = text().head(Tone.PLAIN, "The network is trained" + right + ".");
+    List<String> next = List.of("compare", output.toString());
+    return new Outcome(fields, text.table(table.build()).end(next, how, Format.written(save)));
   }
 
   /** The accuracy on the nodes with a known label, empty if there are none. */

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  wats ablate --datasets cora,citeseer",
-      "  wats ablate --datasets photo --features wavelet,degree,degree+clustering --runs 5",
+      "  wats ablate --features wavelet,degree,degree+clustering --runs 5",
       "  wats ablate --features wavelet,wavelet:degree,wavelet:constant"
     })
 public final class AblateCommand extends ExperimentCommand {
@@ -28,7 +28,7 @@ public final class AblateCommand extends ExperimentCommand {
       paramLabel = "SET",
       split = ",",
       description =
-          "Feature sets: wavelet, wavelet:degree or wavelet:constant (wavelets of another base"
+          "Feature sets; wavelet, wavelet:degree or wavelet:constant (wavelets of another base"
               + " signal), or any of degree, betweenness, clustering joined by +. Default: the"
               + " paper's eight and the two other base signals.")
   private @Nullable List<String> features;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "benchmark",
     description = {
-      "Compares calibration methods over data sets, backbones and runs.",
+      "Compares methods over data sets, networks and runs.",
       "Prints the results beside the paper's values. The same command resumes an interrupted run."
     },
     footer = {
@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  wats benchmark --datasets cora,photo --models gcn --runs 3",
       "  wats benchmark --protocol authors -o authors",
-      "  wats benchmark --datasets synthetic --methods ts,wats --set wats:early-stopping=none",
-      "  wats benchmark --methods ts,ridge,ridge:mode=keep-class,wats:early-stopping=none --runs 20"
+      "  wats benchmark --datasets synthetic --methods ts,wats --set wats:epochs=50",
+      "  wats benchmark --methods ts,ridge,ridge:mode=keep-class,wats:k=3 --runs 20"
     })
 public final class BenchmarkCommand extends ExperimentCommand {
   @Option(
@@ -32,8 +32,9 @@ public final class BenchmarkCommand extends ExperimentCommand {
       splitSynopsisLabel = ",",
       description =
           "Methods to fit; one method may occur with different settings, such as"
-              + " ridge,ridge:mode=keep-class,wats:k=3:s=0.8; ts:validation=50 is fitted on 50 of the"
-              + " validation nodes, ts:validation=20-per-class on 20 of each class. Default: uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
+              + " ridge,ridge:mode=keep-class,wats:k=3:s=0.8; ts:validation=50 is fitted on 50 of"
+              + " the validation nodes, ts:validation=20-per-class on 20 of each class. Default:"
+              + " uncalibrated,ts,vs,ets,cagcn,gats,gets,wats.")
   private @Nullable List<String> methods;
 
   @Override

@@ -2,7 +2,10 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.ExitCode;
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.Messages.Progress;
+import io.github.wats.cli.console.ResultText;
+import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.cli.console.Version;
@@ -19,9 +22,9 @@ import io.github.wats.experiment.page.TableFormat;
 import io.github.wats.experiment.page.TableJson;
 import io.github.wats.io.dataset.DataFolder;
 import io.github.wats.io.dataset.Dataset;
-import io.github.wats.io.dataset.Datasets;
 import io.github.wats.io.model.Library;
 import io.github.wats.metrics.Metric;
+import io.github.wats.report.Section.Block;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -47,19 +50,21 @@ abstract class ExperimentCommand extends Subcommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      description = "Folder for records and tables. Default: wats-COMMAND-PROTOCOL.")
+      description = "Folder of records. Default: wats-COMMAND-PROTOCOL.")
   private @Nullable Path out;
 
-  @Option(
-      names = "--print-plan",
-      description = "Print what would run and the estimated time, without running it.")
+  @Option(names = "--print-plan", description = "Print what would run and the estimated time.")
   private boolean printPlan;
 
-  @Option(names = "--retry-failed", description = "Repeat fits that failed before.")
+  @Option(
+      names = "--retry-failed",
+      order = GroupedHelp.ADVANCED,
+      description = "Repeat fits that failed before.")
   private boolean retryFailed;
 
   @Option(
       names = "--metrics",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
       split = ",",
       description = "Metrics to print. Default: ece,degreeEce,nll,accuracy.")
@@ -67,6 +72,7 @@ abstract class ExperimentCommand extends Subcommand {
 
   @Option(
       names = "--format",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "text|csv|markdown|latex",
       description = "Format of the printed table. Default: text.")
   private Format format = Format.TEXT;
@@ -92,7 +98,7 @@ abstract class ExperimentCommand extends Subcommand {
     Path path =
         out != null ? out : Path.of("wats-" + commandName() + "-" + plan.protocol().label());
     if (printPlan) {
-      return ExperimentText.plan(plan, path, threads());
+      return ExperimentText.plan(text(), plan, path, threads());
     }
     return run(plan, path, shown);
   }
@@ -121,15 +127,21 @@ abstract class ExperimentCommand extends Subcommand {
       writeTables(experiment, table, records);
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
-    String text =
-        format == Format.TEXT
-            ? ExperimentText.result(plan, path, ResultBlocks.of(table, records, shown), seconds)
-            : TableFormat.valueOf(format.name()).render(table, shown);
     if (table.failures() > 0) {
       messages().warn(table.failures() + " of " + records.size() + " fits failed");
     }
     int exitCode = table.failures() == records.size() ? ExitCode.FAILURE : ExitCode.DONE;
-    return new Outcome(fields(plan, path, table, records, seconds), text, exitCode);
+    Map<String, Object> fields = fields(plan, path, table, records, seconds);
+    if (format != Format.TEXT) {
+      String rendered = TableFormat.valueOf(format.name()).render(table, shown);
+      return new Outcome(fields, rendered, exitCode);
+    }
+    ResultText text = text();
+    List<String> verdict = ResultBlocks.verdict(table, records);
+    text.head(Tone.PLAIN, verdict.get(0));
+    text.say(verdict.stream().skip(1).toArray(String[]::new));
+    List<Block> blocks = ResultBlocks.of(table, records, shown);
+    return new Outcome(fields, ExperimentText.add(text, plan, path, blocks, seconds), exitCode);
   }
 
   private static ExperimentFolder open(Path path) throws IOException {
@@ -143,7 +155,7 @@ abstract class ExperimentCommand extends Subcommand {
 
   private Dataset load(DataFolder folder, String name) throws IOException {
     try {
-      return onPool(() -> Datasets.load(folder, name));
+      return onPool(() -> options.load(folder, name));
     } catch (IOException | RuntimeException expected) {
       throw expected;
     } catch (Exception other) {

@@ -1,6 +1,7 @@
 package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.experiment.ExperimentFolder;
 import io.github.wats.experiment.ExperimentListener;
@@ -32,7 +33,8 @@ final class ExperimentText {
   private ExperimentText() {}
 
   /** What {@code --print-plan} shows. */
-  static Subcommand.Outcome plan(Plan plan, Path folder, int threads) throws IOException {
+  static Subcommand.Outcome plan(ResultText text, Plan plan, Path folder, int threads)
+      throws IOException {
     List<FitRecord> records =
         Files.exists(folder.resolve("records.jsonl")) ? ExperimentFolder.read(folder) : List.of();
     DataTable.Builder table =
@@ -52,17 +54,15 @@ final class ExperimentText {
     fields.put("folder", folder.toString());
     fields.put("plan", plan.asMap());
     fields.put("seconds", seconds);
-    String text =
-        Format.text(
-            "protocol %s, seed %d, into %s%nfits     %s%n%n%s%nabout %s on %s, estimated from"
-                + " measured speeds%n",
-            plan.protocol().label(),
-            plan.seed(),
-            folder,
-            plan.variants().stream().map(Variant::label).collect(Collectors.joining(", ")),
-            table,
-            time(seconds),
-            NumberText.counted(threads, "thread"));
+    String time = "About %s on %s, estimated from measured speeds.";
+    text.head(
+        ResultText.Tone.PLAIN,
+        Format.text(time, time(seconds), NumberText.counted(threads, "thread")));
+    text.table(table.build());
+    text.end(
+        List.of(),
+        Format.text("protocol %s, seed %d, into %s", plan.protocol().label(), plan.seed(), folder),
+        "fits: " + plan.variants().stream().map(Variant::label).collect(Collectors.joining(", ")));
     return new Subcommand.Outcome(fields, text);
   }
 
@@ -93,26 +93,27 @@ final class ExperimentText {
    * The result of an experiment, whose blocks are those of a page: ★ is written {@code *}, ☆ is
    * written {@code =}.
    */
-  static String result(Plan plan, Path folder, List<Block> blocks, double seconds) {
-    StringBuilder text = new StringBuilder();
+  static ResultText add(
+      ResultText text, Plan plan, Path folder, List<Block> blocks, double seconds) {
     for (Block block : blocks) {
       if (block instanceof Block.Subheading heading) {
-        text.append(Format.text("%n%s%n", heading.text()));
+        text.say(heading.text());
       } else if (block instanceof Block.Paragraph paragraph) {
-        text.append(Format.text("%s%n", paragraph.text().replace('★', '*').replace('☆', '=')));
+        text.say(paragraph.text().replace('★', '*').replace('☆', '='));
       } else if (block instanceof Block.Warning warning) {
-        text.append(Format.text("%n%s%n", warning.text()));
+        text.say(warning.text());
       } else if (block instanceof Block.Grid grid) {
-        text.append(table(grid)).append(System.lineSeparator());
+        text.table(table(grid));
       }
     }
-    return text
-        + Format.text(
-            "protocol %s, seed %d, %s; records and tables are in %s%n",
+    String how =
+        Format.text(
+            "protocol %s, seed %d, %s; records and tables are in %s",
             plan.protocol().label(), plan.seed(), time(seconds), folder);
+    return text.end(List.of("report", folder.toString()), how);
   }
 
-  private static String table(Block.Grid grid) {
+  private static DataTable table(Block.Grid grid) {
     List<List<String>> rows = new ArrayList<>();
     String unmarked = grid.best().isEmpty() && grid.tied().isEmpty() ? "" : " ";
     for (int row = 0; row < grid.table().rows().size(); row++) {
@@ -125,7 +126,7 @@ final class ExperimentText {
       }
       rows.add(cells);
     }
-    return new DataTable(grid.table().header(), rows).text();
+    return new DataTable(grid.table().header(), rows);
   }
 
   /**

@@ -1,12 +1,17 @@
 package io.github.wats.cli.experiment;
 
+import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.experiment.PaperSettings;
 import io.github.wats.experiment.Plan;
 import io.github.wats.experiment.PlanCheck;
 import io.github.wats.experiment.PlanFile;
 import io.github.wats.experiment.Protocol;
 import io.github.wats.experiment.Variant;
+import io.github.wats.internal.Check;
+import io.github.wats.io.dataset.DataFolder;
+import io.github.wats.io.dataset.Dataset;
 import io.github.wats.io.dataset.Datasets;
+import io.github.wats.io.dataset.GatsSplits;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,6 +27,7 @@ import picocli.CommandLine.Option;
 final class PlanOptions {
   @Option(
       names = "--plan",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "FILE.yaml",
       description =
           "Read defaults of these options from a YAML file with any of the keys datasets, models,"
@@ -39,31 +45,42 @@ final class PlanOptions {
       names = "--models",
       paramLabel = "NAME",
       split = ",",
-      description =
-          "Networks to train; 'wats methods' lists them. Default: those of the paper's table.")
+      description = "Networks to train; 'wats methods' lists them. Default: those of the paper.")
   private @Nullable List<String> models;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "Number of runs per data set and backbone, in 1 … 1000. Default: 10.")
+      description = "Runs per data set and network, in 1 … 1000. Default: 10.")
   private @Nullable Integer runs;
 
   @Option(
       names = "--protocol",
-      paramLabel = "paper|authors",
+      order = GroupedHelp.ADVANCED,
+      paramLabel = "paper|authors|gats",
       description =
-          "paper: a new random 20/10/70 split and initialization per run; authors: one split for all"
-              + " runs, as in the authors' code. Default: paper.")
+          "paper: a new random 20/10/70 split and initialization per run; authors: one split for"
+              + " all runs, as in the authors' code; gats: the splits of --splits in turns, and 15"
+              + " bins. Default: paper.")
   private @Nullable String protocol;
 
   @Option(
+      names = "--splits",
+      order = GroupedHelp.ADVANCED,
+      paramLabel = "DIR",
+      description =
+          "Folder with the splits of GATS for protocol gats, NAME.npz for each data set; run r has"
+              + " pair r mod 15 of training and validation folds.")
+  private @Nullable Path splits;
+
+  @Option(
       names = "--preset",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "arxiv-v1|iclr-2026",
       description =
-          "Settings of a version of the paper: arxiv-v1 those of its tables; iclr-2026 also wavelets"
-              + " with k = 3, s = 2 and heat-kernel coefficients for every data set. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Settings of a version of the paper: arxiv-v1 those of its tables; iclr-2026 also"
+              + " wavelets with k = 3, s = 2 and heat-kernel coefficients for every data set."
+              + " Default: ${DEFAULT-VALUE}.")
   private String preset = "arxiv-v1";
 
   @Option(
@@ -74,6 +91,7 @@ final class PlanOptions {
 
   @Option(
       names = "--set",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "NAME:SETTING=VALUE",
       description =
           "Change a setting of a method or network wherever it is used, such as"
@@ -98,7 +116,17 @@ final class PlanOptions {
             chosen(seed, planned.seed(), 0L),
             settings(variants, planned));
     PlanCheck.names(plan);
+    boolean given = splits != null;
+    Check.argument(
+        given == (plan.protocol() == Protocol.GATS),
+        "--splits must be given with protocol gats, and with no other, got %s",
+        plan.protocol());
     return plan;
+  }
+
+  /** A data set of the plan, with the splits of {@code --splits} if there are any. */
+  Dataset load(DataFolder folder, String name) throws IOException {
+    return splits == null ? Datasets.load(folder, name) : GatsSplits.load(folder, splits, name);
   }
 
   /** The preset, then the plan file, then {@code --set}. */

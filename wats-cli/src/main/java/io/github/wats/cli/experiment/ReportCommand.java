@@ -2,6 +2,7 @@ package io.github.wats.cli.experiment;
 
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.ReportFiles;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.experiment.page.ExperimentReport;
 import io.github.wats.report.Page;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Parameters;
 /** {@code wats report}: the report of an experiment. */
 @Command(
     name = "report",
-    description = "Writes an HTML report of an experiment, finished or still running.",
+    description = "Writes an HTML report of an experiment, finished or not.",
     footer = {
       "",
       "Examples:",
@@ -51,7 +52,7 @@ public final class ReportCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("report", file.toString());
     fields.put("figures", page.figures().size());
-    String verdict = String.join(System.lineSeparator(), page.verdict());
-    return new Outcome(fields, Format.text("%s%n%nreport: %s%n", verdict, file));
+    ResultText text = text().say(page.verdict().toArray(String[]::new));
+    return new Outcome(fields, text.say("report: " + file));
   }
 }

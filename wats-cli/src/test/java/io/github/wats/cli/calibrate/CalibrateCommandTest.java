@@ -59,7 +59,9 @@ class CalibrateCommandTest {
     Path model = folder.resolve("model.json");
     Cli cli =
         Cli.run("calibrate", run.toString(), "-o", output.toString(), "--save", model.toString());
-    assertThat(cli.out()).endsWith("written to " + output + ", " + model + System.lineSeparator());
+    assertThat(cli.out())
+        .contains("written to " + output + ", " + model + System.lineSeparator())
+        .endsWith("next: wats select " + run + " --method auto --risk 0.05\n");
     assertThat(Cli.run("calibrate", run.toString()).out()).doesNotContain("written");
   }
 
@@ -120,7 +122,9 @@ class CalibrateCommandTest {
             100.0 * others / 240,
             100 * json.at("/before/accuracy").doubleValue(),
             100 * json.at("/after/accuracy").doubleValue());
-    assertThat(text).startsWith("On 240 test nodes").contains(sentence);
+    assertThat(text)
+        .startsWith("Use the calibrated probabilities: auto lowers the NLL of the test nodes")
+        .contains("On 240 test nodes", sentence);
     assertThat(Files.readString(page)).contains(sentence);
     String[] apply = {"apply", model.toString(), run.toString(), "-o", output.toString()};
     assertThat(Cli.run(apply).out())
@@ -178,10 +182,13 @@ class CalibrateCommandTest {
         .write(run);
     Cli cli = Cli.run("calibrate", run.toString(), "--method", "ts");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
-    assertThat(cli.err())
-        .contains("note: On the test nodes calibration increased the ECE from ")
+    assertThat(cli.out())
+        .startsWith("On the test nodes calibration increased the ECE from ")
         .contains(" and the NLL from ")
         .contains(" Try another method ('compare' evaluates them all) or more validation nodes")
+        .contains("next: wats compare");
+    assertThat(cli.err())
+        .doesNotContain("increased")
         .contains("rows of 'logits' sum to 1: these look like probabilities; pass raw scores");
     new RunFile().write(run);
     Cli good = Cli.run("calibrate", run.toString(), "--method", "ts");
@@ -193,7 +200,7 @@ class CalibrateCommandTest {
     new RunFile().write(run);
     String page = folder.resolve("page.html").toString();
     String table = table(Cli.run("calibrate", run.toString(), "--method", "ts"));
-    assertThat(table).contains("nll ", "ece ", "degreeEce ", " … ");
+    assertThat(table).contains("NLL ", "ECE ", "Degree-binned ECE ", " … ");
     assertThat(table(Cli.run("calibrate", run.toString(), "--method", "ts", "--report", page)))
         .isEqualTo(table);
     JsonNode plain = Cli.run("calibrate", run.toString(), "--method", "ts", "--json").json();
@@ -203,7 +210,7 @@ class CalibrateCommandTest {
       assertThat(plain.get(field)).as(field).isNotNull().isEqualTo(paged.get(field));
     }
     double low = 100 * plain.at("/intervals/after/ece/low").doubleValue();
-    assertThat(table).containsPattern("(?m)^ece .* " + String.format(Locale.ROOT, "%.2f … ", low));
+    assertThat(table).containsPattern("(?m)^ECE .* " + String.format(Locale.ROOT, "%.2f … ", low));
   }
 
   /** From the header of the metrics on. */
@@ -218,14 +225,17 @@ class CalibrateCommandTest {
     new RunFile().write(run);
     Cli ts = Cli.run("calibrate", run.toString(), "--method", "ts");
     assertThat(ts.out())
-        .startsWith("On 240 test nodes the network was ")
+        .startsWith("Use the calibrated probabilities: ts lowers the NLL of the test nodes from ")
+        .contains("On 240 test nodes the network was ")
         .containsPattern("(?m)^The largest gap between .* is \\d+\\.\\d points: .*confident at ")
         .containsPattern("(No test rejects perfect|Perfect calibration is rejected by)")
-        .containsPattern("(?m)^ts: fitted in .* s, \\d+ iterations?$");
-    assertThat(ts.out()).contains(" test nodes, seed 0");
-    assertThat(ts.out())
+        .containsPattern("(?m)^ts: fitted in .* s, \\d+ iterations?, seed 0$")
+        .containsPattern("(?m)^ECE +\\d+\\.\\d\\d % +\\d+\\.\\d\\d % +\\d+\\.\\d\\d … \\d")
+        .doesNotContain("AUROC");
+    assertThat(Cli.run("calibrate", run.toString(), "--method", "ts", "--wide").out())
         .containsPattern(
-            "ece +\\d+\\.\\d\\d % +\\d+\\.\\d\\d … \\d+\\.\\d\\d % +\\d+\\.\\d\\d % +\\d");
+            "(?m)^ECE +\\d+\\.\\d\\d % +\\d+\\.\\d\\d … \\d+\\.\\d\\d +\\d+\\.\\d\\d %")
+        .containsPattern("(?m)^AUROC ");
     Cli wats = Cli.run("calibrate", run.toString(), "--method", "wats", "--epochs", "2");
     assertThat(wats.out()).contains(", 2 epochs, early stopping none");
     JsonNode json = Cli.run("calibrate", run.toString(), "--method", "ts", "--json").json();
@@ -270,7 +280,7 @@ class CalibrateCommandTest {
     new RunFile().write(run);
     assertThat(Cli.run("calibrate", run.toString(), "--method", "wats").out()).contains(" epochs,");
     assertThat(Cli.run("calibrate", run.toString(), "--method", "ts").out())
-        .containsPattern(", \\d+ iterations\\R");
+        .containsPattern(", \\d+ iterations, seed");
   }
 
   @ParameterizedTest

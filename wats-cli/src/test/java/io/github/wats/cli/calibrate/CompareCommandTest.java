@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,9 +63,9 @@ class CompareCommandTest {
       assertThat(nll.get(field).isNull()).as(field).isTrue();
     }
     assertThat(json.get("recommended").stringValue()).isEqualTo("ts");
-    String text = compare(run, "--methods", "uncalibrated,ets,ts").out();
+    String text = compare(run, "--methods", "uncalibrated,ets,ts", "--wide").out();
     assertThat(text)
-        .startsWith("recommended: ts; by NLL, ts has the lowest loss (the same as ets)")
+        .startsWith("Use ts: by NLL, it has the lowest loss (the same as ets)")
         .containsPattern("(?m)^ets +equal +– +– +equal$");
   }
 
@@ -162,11 +163,20 @@ class CompareCommandTest {
   void printsTablesForPeopleAndProgramsWithTheSameBytesEveryTime() {
     Cli text = compare(run, "--methods", CHEAP);
     assertThat(text.out())
-        .startsWith("recommended: ")
+        .containsPattern("^Use \\w+: by NLL, it (has the lowest loss|is simpler)")
+        .containsPattern("(?m)^\\w+ +\\d\\.\\d{4}\\* .*\\R\\w+ +\\d\\.\\d{4}= ")
+        .containsPattern("noise floor of \\w+: ECE \\d")
         .contains("4 methods evaluated on 240 test nodes, fitted on 80 validation nodes, seed 0\n")
-        .contains("differences to ts:")
-        .containsPattern("recommended: \\w+; by NLL, .*\\Rits noise floor: ECE \\d")
-        .containsPattern("first place by NLL \\(95 % intervals that overlap .*\\): \\w+, \\w+");
+        .containsPattern("next: wats calibrate .*run.npz --method \\w+ -o calibrated.npz")
+        .doesNotContain("differences");
+    List<Double> losses =
+        Pattern.compile("(?m)^[a-z]+ +(\\d\\.\\d{4})[*= ]")
+            .matcher(text.out())
+            .results()
+            .map(row -> Double.valueOf(row.group(1)))
+            .toList();
+    assertThat(losses).hasSize(4).isSorted();
+    assertThat(compare(run, "--methods", CHEAP, "--wide").out()).contains("differences to ts:");
     assertThat(text.err()).contains("fitting ts …");
     String csv = compare(run, "--methods", CHEAP, "--format", "csv").out();
     List<String> lines = csv.lines().toList();
@@ -276,13 +286,15 @@ class CompareCommandTest {
             .write(folder.resolve("calibrated.npz"))
             .toString();
     Cli cli = compare(run, "--methods", "uncalibrated,vs,ridge,auto");
-    assertThat(cli.out()).startsWith("recommended: uncalibrated; by NLL, leave it as it is: ");
+    assertThat(cli.out()).startsWith("Leave the network as it is: by NLL, ");
     JsonNode json = Cli.run("calibrate", run, "--json").json();
     assertThat(json.get("recommended").stringValue()).isEqualTo("uncalibrated");
     assertThat(json.get("reason").stringValue())
         .matches(
-            "leave it as it is: auto lowers the loss by .* ± .* only, within noise \\(test at 5 %\\)");
+            "leave it as it is: auto lowers the loss by .* ± .* only, within noise \\(test at 5"
+                + " %\\)");
     assertThat(Cli.run("calibrate", run).out())
-        .startsWith("By NLL on the test nodes, " + json.get("reason").stringValue() + ".");
+        .startsWith("Leave the network as it is: by NLL on the test nodes, auto lowers the loss")
+        .containsPattern("next: wats compare .*calibrated.npz");
   }
 }

@@ -10,6 +10,7 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.cli.RunFile;
 import io.github.wats.cli.console.Console;
 import io.github.wats.cli.console.Messages;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +75,7 @@ class ComparisonOutputTest {
             Map.of("ts", new Counting()),
             Evaluation.Options.REPORT,
             new Silent().silence());
-    output.text();
+    output.write(new ResultText(OptionalInt.of(80), true));
     output.csv();
     output.markdown();
     output.fields();

@@ -125,12 +125,13 @@ class DecisionCommandsTest {
   @ValueSource(strings = {"ridge", "hots", "auto", "wats"})
   void applyAndExplainRepeatWhatSelectPredicted(String method) throws IOException {
     new RunFile(NODES).withHomophily().write(Path.of(run));
-    String[] select = {"select", run, "--method", method, "--coverage", "0.5"};
+    String[] select = {"select", run, "--method", method, "--accept-share", "0.5"};
     Stream<String> files = Stream.of("-o", output, "--save", model);
     ok(Stream.concat(Arrays.stream(select), files).toArray(String[]::new));
     assertThat(CalibratorFile.read(Path.of(model)).calibrator().method()).isEqualTo(method);
     String applied = folder.resolve("applied.npz").toString();
-    assertThat(ok("apply", model, run, "-o", applied).out()).contains("coverage 0.5, level 0.95");
+    assertThat(ok("apply", model, run, "-o", applied).out())
+        .contains("accept share 0.5, level 0.95");
     assertThat(Path.of(applied)).hasSameBinaryContentAs(Path.of(output));
     JsonNode why = ok("explain", model, run, "--node", "7", "--json").json();
     int predicted = why.get("predictedClass").intValue();
@@ -142,10 +143,10 @@ class DecisionCommandsTest {
   @ValueSource(strings = {"ridge", "hots", "ts"})
   void applyStatesNoBoundWhereNeighborsLabelsAreOthers(String method) {
     new RunFile(NODES).withHomophily().write(Path.of(run));
-    ok("select", run, "--method", method, "--coverage", "0.5", "--save", model);
+    ok("select", run, "--method", method, "--accept-share", "0.5", "--save", model);
     String other = new RunFile(NODES).write(folder.resolve("other.npz")).toString();
     Cli cli = ok("apply", model, other, "-o", output);
-    String bound = "coverage 0.5, level 0.95";
+    String bound = "accept share 0.5, level 0.95";
     String note = "the bound of the stored thresholds does not hold for these probabilities";
     if (method.equals("ts")) {
       assertThat(cli.out()).contains(bound);
@@ -170,7 +171,7 @@ class DecisionCommandsTest {
     int[] classes = Arrays.stream(wrong).mapToInt(y -> (int) y).toArray();
     Path others = folder.resolve("wrong.npz");
     new RunFile(NODES).with("y", NpyData.of(classes, NODES)).write(others);
-    assertThat(ok("select", others.toString(), "--method", "ts", "--risk", "0.1").err())
+    assertThat(ok("select", others.toString(), "--method", "ts", "--risk", "0.1", "--json").err())
         .contains("cannot be reached with 200 held-out nodes (too many of the most confident are");
   }
 
@@ -202,19 +203,20 @@ class DecisionCommandsTest {
 
   @Test
   void selectBoundsTheRiskOfACoverage() {
-    JsonNode json = ok("select", run, "--method", "ts", "--coverage", "0.8", "--json").json();
+    JsonNode json = ok("select", run, "--method", "ts", "--accept-share", "0.8", "--json").json();
     assertThat(json.get("test").get("coverage").doubleValue()).isBetween(0.799, 0.802);
     assertThat(json.get("bound").doubleValue())
         .isGreaterThan(json.get("test").get("risk").doubleValue() - 0.1)
         .isLessThan(0.6);
-    assertThat(ok("select", run, "--method", "ts", "--coverage", "0.8").out())
-        .contains("coverage 0.8, level 0.95");
+    String text = ok("select", run, "--method", "ts", "--accept-share", "0.8").out();
+    assertThat(text).startsWith("Accept predictions with a confidence from 0.");
+    assertThat(text).contains("are wrong, with probability 0.95. Of 1,200 test nodes 80.");
   }
 
   @Test
   void wrongUsageIsAnsweredWithWhatToWrite() {
     assertThat(Cli.run("select", run).err()).contains("give either --risk, such as --risk 0.05");
-    assertThat(Cli.run("select", run, "--risk", "0.1", "--coverage", "0.5").exitCode())
+    assertThat(Cli.run("select", run, "--risk", "0.1", "--accept-share", "0.5").exitCode())
         .isEqualTo(ExitCode.USAGE);
     assertThat(Cli.run("select", run, "--risk", "1.5").err()).contains("risk must be above 0");
     assertThat(Cli.run("select", run, "--risk", "0.1", "--by", "community").err())
@@ -229,11 +231,20 @@ class DecisionCommandsTest {
     ok("select", run, "--method", "ts", "--risk", "0.4", "--by", "degree", "--report", "" + page);
     assertThat(Files.readString(page))
         .contains("Accepted predictions", "test nodes: error rate at most 0.4", "degree 0–")
-        .contains("exchangeable", "most confident half", "wats select");
+        .contains("exchangeable", "wats select")
+        .contains(
+            "data-start=", "The guarantee holds for the chosen threshold only", "name=\"group\"");
     Cli sets = ok("sets", run, "--method", "ts", "--report", page.toString());
     assertThat(sets.out()).contains("written to " + page);
     assertThat(Files.readString(page))
-        .contains("Prediction sets by lac, target coverage 0.9", "mean size", "exchangeable");
+        .contains("Prediction sets by lac, target coverage 0.9", "mean size", "exchangeable")
+        .contains("The least covered class is class ", "classes on average");
+    Path drift = folder.resolve("drift.html");
+    assertThat(ok("monitor", model, run, "--report", "" + drift).out())
+        .endsWith("written to " + drift + System.lineSeparator());
+    assertThat(Files.readString(drift))
+        .contains(
+            "at the fit and now", "Predicted classes", "an alarm", "a node file has no times");
   }
 
   @Test
@@ -244,7 +255,8 @@ class DecisionCommandsTest {
     RunFile file = new RunFile(NODES).with("y", NpyData.of(labels, NODES));
     String unlabeled = file.write(folder.resolve("unlabeled.npz")).toString();
     for (String command : List.of("select", "sets")) {
-      String[] arguments = {command, unlabeled, "--method", "ts", "--coverage", "0.8"};
+      String goal = command.equals("sets") ? "--coverage" : "--risk";
+      String[] arguments = {command, unlabeled, "--method", "ts", goal, "0.8"};
       Cli cli = Cli.run(arguments);
       assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
       assertThat(cli.err()).contains("at least 4 validation nodes", "got 1; label more nodes");
@@ -290,7 +302,7 @@ class DecisionCommandsTest {
                 + "p0,p1,p2,p3");
     assertThat(lines.get(1).split(",")[6]).matches("[0-3](\\|[0-3])*");
     ok("evaluate", run, "--probabilities", csv.toString());
-    ok("select", run, "--method", "ts", "--coverage", "0.5", "-o", csv.toString());
+    ok("select", run, "--method", "ts", "--accept-share", "0.5", "-o", csv.toString());
     assertThat(Files.readAllLines(csv).get(1).split(",")[6]).matches("true|false");
     ok("evaluate", run, "--probabilities", csv.toString());
   }
@@ -375,7 +387,8 @@ class DecisionCommandsTest {
     assertThat(cli.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
     assertThat(cli.json().get("alarm").booleanValue()).isTrue();
     assertThat(cli.json().get("verdict").stringValue())
-        .contains("degree ks", "confidence psi", "calibration; probabilities are too high");
+        .startsWith("alarm: probabilities ")
+        .contains(" too high: fit again with new labels (", "degree ks", "confidence psi");
     for (JsonNode check : cli.json().get("checks")) {
       boolean above = check.get("value").doubleValue() > check.get("limit").doubleValue();
       assertThat(check.get("alarm").booleanValue()).isEqualTo(above);
@@ -387,15 +400,16 @@ class DecisionCommandsTest {
             .write(folder.resolve("rewired.npz"))
             .toString();
     assertThat(ok("monitor", model, rewired).out())
-        .startsWith("alarm: degree psi, degree ks")
+        .startsWith("Alarm: the data have changed since the fit (degree psi, degree ks")
+        .contains(" other checks passed; --wide shows all")
         .contains("; no evidence that the gap between accuracy and confidence is larger")
         .doesNotContain("label some new nodes");
     String unlabeled =
         new RunFile(NODES).without("y").write(folder.resolve("unlabeled.npz")).toString();
     assertThat(ok("monitor", model, unlabeled).out())
-        .startsWith("no alarm")
-        .contains("expected accuracy of 1,200 nodes")
-        .doesNotContain("accuracy  ");
+        .startsWith("No alarm")
+        .contains("expected accuracy of 1,200 nodes is ")
+        .doesNotContain("with a label");
   }
 
   /** A model as versions before had it, which is also what the library writes without a summary. */

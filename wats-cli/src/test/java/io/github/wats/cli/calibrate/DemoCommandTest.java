@@ -73,8 +73,17 @@ class DemoCommandTest {
 
   @Test
   void explainsTheDefaultTheMethodOfThePaperAndRidge() throws IOException {
-    assertThat(Files.readString(out.resolve("report.html")))
-        .contains("Before and after auto", "by auto</", "by WATS</", "by ridge</");
+    String html = Files.readString(out.resolve("report.html"));
+    assertThat(html.split("name=\"method\"", -1))
+        .as("a choice of methods")
+        .hasSize(1 + (int) count());
+    assertThat(html)
+        .contains(
+            "Before and after</h2>",
+            "name=\"explained\"",
+            ">auto</label>",
+            ">WATS</label>",
+            ">ridge</label>");
   }
 
   private static long count() {

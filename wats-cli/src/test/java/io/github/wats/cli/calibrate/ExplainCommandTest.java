@@ -70,8 +70,10 @@ class ExplainCommandTest {
     calibrate("--method", "ridge", "--neighbor-labels", "ignore");
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "3");
     assertThat(cli.out())
-        .startsWith("node 3: ")
-        .contains("confidence: ", "the structure around")
+        .startsWith("Node 3, class ")
+        .containsPattern(": confidence (up|down) \\d+ points?, from .*, mostly by [a-z].*\\.")
+        .containsPattern("mostly by [a-z' ]+ \\(lead [+-]\\d\\.\\d\\d\\)\\.\\R")
+        .contains("the structure around")
         .contains("sum");
     assertThat(cli.err()).contains("neighbors' labels were not used");
   }
@@ -89,7 +91,8 @@ class ExplainCommandTest {
     assertThat(cli.json().get("notes").get(0).asString()).contains("labels were not used");
     assertThat(Cli.run("explain", model.toString(), other.toString(), "--node", "1").err())
         .contains(
-            "note: neighbors' labels were not used: the known labels are those of the graph of the fit")
+            "note: neighbors' labels were not used: the known labels are those of the graph of the"
+                + " fit")
         .doesNotContain("labels were used");
     for (JsonNode logit : cli.json().get("contributions").get(5).get("logits")) {
       assertThat(logit.doubleValue()).isZero();
@@ -137,7 +140,10 @@ class ExplainCommandTest {
     }
     assertThat(sum).isCloseTo(1, within(1e-12)); // wavelet features have L1 norm 1
     assertThat(Cli.run("explain", model.toString(), run.toString(), "--node", "0").out())
-        .contains("divides its logits by the temperature", "(median of all nodes: ", "wave4")
+        .containsPattern(
+            "^Node 0, class .*: temperature \\d\\.\\d\\d, confidence (up|down|unchanged)")
+        .contains(
+            "Its logits are divided by the temperature", "the median of all nodes is ", "wave4")
         .contains("waveK: the term of order K of the node's wavelet features");
   }
 
@@ -230,7 +236,7 @@ class ExplainCommandTest {
       calibrate("--method", method.name());
       Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "4");
       assertThat(cli.exitCode()).as(method.name() + ": " + cli.err()).isZero();
-      assertThat(cli.out()).startsWith("node 4: ").contains("confidence: ");
+      assertThat(cli.out()).startsWith("Node 4, class ").contains("confidence ");
     }
   }
 
@@ -251,7 +257,7 @@ class ExplainCommandTest {
   void oneTemperatureForAllNodesHasNoMedian() {
     calibrate("--method", "ts");
     Cli cli = Cli.run("explain", model.toString(), run.toString(), "--node", "4");
-    assertThat(cli.out()).contains("(the same for all nodes)").doesNotContain("median");
+    assertThat(cli.out()).contains("it is the same for all nodes").doesNotContain("median");
   }
 
   @Test

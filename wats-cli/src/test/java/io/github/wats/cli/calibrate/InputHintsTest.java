@@ -71,14 +71,14 @@ class InputHintsTest {
     String note = "rows of 'logits' sum to 1: these look like probabilities; pass raw scores, or ";
     notes(
         new RunFile().with("logits", NpyData.of(halves, NODES, CLASSES)),
-        note + "np.log(np.maximum(p, 1e-12))");
+        note + "give them as 'probabilities' (--probabilities FILE)");
     double[] sure = new double[NODES * CLASSES];
     for (int i = 0; i < NODES; i++) {
       sure[i * CLASSES + labels[i]] = 1;
     }
     notes(
         new RunFile().with("logits", NpyData.of(sure, NODES, CLASSES)),
-        note + "np.log(np.maximum(p, 1e-12))");
+        note + "give them as 'probabilities' (--probabilities FILE)");
     new RunFile().write(run);
     assertThat(Cli.run("calibrate", run.toString(), "--method", "ts").err()).isEmpty();
   }
@@ -224,10 +224,8 @@ class InputHintsTest {
             + " 'val_idx'");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"run.pt", "run.pth", "run.npz"})
-  void pyTorchFilesOfAnyAge(String name) throws IOException {
-    Path file = folder.resolve(name);
+  @Test
+  void pyTorchFilesUnderAnotherName() throws IOException {
     ByteArrayOutputStream zip = new ByteArrayOutputStream();
     try (ZipOutputStream out = new ZipOutputStream(zip)) {
       out.putNextEntry(new ZipEntry("run/data.pkl"));
@@ -237,22 +235,36 @@ class InputHintsTest {
         "\u0080\u0002\u008a\nl\u00fc\u009cF\u00f9 j\u00a8P\u0019.rest"
             .getBytes(StandardCharsets.ISO_8859_1);
     for (byte[] content : List.of(zip.toByteArray(), legacy)) {
-      Files.write(file, content);
-      String[] load = {
-        file + ": is a PyTorch file",
-        "  data = torch.load(\"" + file + "\", map_location=\"cpu\", weights_only=False)"
-      };
-      Cli whole = Cli.run("calibrate", file.toString());
-      assertThat(whole.exitCode()).isEqualTo(ExitCode.BAD_DATA);
-      assertThat(whole.err())
-          .contains(load)
-          .contains("  numpy.savez(\"" + run + "\", edge_index=data.edge_index, logits=");
-      Cli part = Cli.run("calibrate", "--logits", file.toString());
-      assertThat(part.exitCode()).isEqualTo(ExitCode.BAD_DATA);
-      assertThat(part.err())
-          .contains(load)
-          .contains("  numpy.save(\"" + folder.resolve("run.npy") + "\", data.detach().numpy())");
+      Files.write(run, content);
+      refuses(
+          "run.npz: is a PyTorch file or another pickle: name a file of torch.save .pt;",
+          "  data = torch.load(\"" + run + "\", map_location=\"cpu\", weights_only=False)",
+          "  numpy.savez(\"" + run + "\", edge_index=data.edge_index, logits=");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run.pt", "run.pth"})
+  void pyTorchFilesOfBefore2020(String name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.write(file, new byte[] {(byte) 0x80, 2, (byte) 0x8a, 10});
+    Cli cli = Cli.run("calibrate", "--logits", file.toString());
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(cli.err())
+        .contains(file + ": is not a file of torch.save since PyTorch 1.6")
+        .contains("  torch.save(torch.load(\"" + file + "\", map_location=\"cpu\"), \"" + file);
+  }
+
+  @Test
+  void formatsOfTheModuleThatIsNotHere() {
+    for (String name : List.of("a.parquet", "a.jsonl", "a.csv.gz")) {
+      Cli read = Cli.run("calibrate", "--logits", name);
+      assertThat(read.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+      assertThat(read.err()).contains(name + ": needs the module wats-parquet");
+    }
+    Cli cli = Cli.run("calibrate", run.toString(), "-o", folder.resolve("out.parquet") + "");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(cli.err()).contains("out.parquet: needs the module wats-parquet: put wats-parquet-");
   }
 
   @Test

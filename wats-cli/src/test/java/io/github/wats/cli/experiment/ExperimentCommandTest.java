@@ -188,7 +188,7 @@ class ExperimentCommandTest {
     assertThat(cli.err()).contains("wats: 1 of 2 fits failed");
     assertThat(cli.out())
         .contains("1 of 2 fits failed:")
-        .containsPattern("synthetic, gcn +wats +1 run +\\S");
+        .containsPattern("(?m)^synthetic, gcn +wats +1 run");
   }
 
   @Test
@@ -197,6 +197,8 @@ class ExperimentCommandTest {
     refuses("got nope", "benchmark", "--methods", "nope");
     refuses("got nope", "benchmark", "--models", "nope");
     refuses("got nope", "benchmark", "--protocol", "nope");
+    refuses("got gats", "benchmark", "--protocol", "gats");
+    refuses("--splits must be given with protocol gats", "benchmark", "--splits", "nope");
     refuses("got nope", "benchmark", "--metrics", "nope");
     refuses("runs must be in 1 … 1000", "benchmark", "--runs", "0");
     refuses("got 2147483647", "benchmark", "--print-plan", "--runs", "2147483647");

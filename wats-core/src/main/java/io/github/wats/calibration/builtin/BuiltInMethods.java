@@ -6,8 +6,11 @@ import io.github.wats.calibration.classic.BetaCalibration;
 import io.github.wats.calibration.classic.DirichletCalibration;
 import io.github.wats.calibration.classic.HistogramBinning;
 import io.github.wats.calibration.classic.IsotonicRegression;
+import io.github.wats.calibration.classic.PlattScaling;
+import io.github.wats.calibration.classic.QuadraticScaling;
 import io.github.wats.calibration.classic.SimiMailbox;
 import io.github.wats.calibration.classic.StructuredMatrixScaling;
+import io.github.wats.calibration.classic.StructuredVectorScaling;
 import io.github.wats.calibration.nodewise.CaGcn;
 import io.github.wats.calibration.nodewise.Gats;
 import io.github.wats.calibration.nodewise.Gets;
@@ -33,8 +36,11 @@ public final class BuiltInMethods implements MethodProvider {
         EnsembleTemperatureScaling.METHOD,
         HistogramBinning.METHOD,
         IsotonicRegression.METHOD,
+        PlattScaling.METHOD,
+        QuadraticScaling.METHOD,
         BetaCalibration.METHOD,
         DirichletCalibration.METHOD,
+        StructuredVectorScaling.METHOD,
         StructuredMatrixScaling.METHOD,
         SimiMailbox.METHOD,
         CaGcn.METHOD,

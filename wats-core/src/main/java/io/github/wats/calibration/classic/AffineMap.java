@@ -5,6 +5,8 @@ import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation;
 import io.github.wats.calibration.Explanation.Contribution;
+import io.github.wats.calibration.internal.AffineLoss;
+import io.github.wats.calibration.internal.AffineSolver;
 import io.github.wats.calibration.internal.Lbfgs;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.internal.Rows;
@@ -19,7 +21,7 @@ import java.util.stream.IntStream;
 /**
  * {@code softmax(W x + b)} for rows x of logarithms of probabilities.
  *
- * @param weights W (C × C)
+ * @param weights W (C × C), or its diagonal alone (1 × C)
  * @param intercepts b (1 × C)
  */
 record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts)
@@ -32,14 +34,15 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
   }
 
   static Solution fit(CalibrationRows rows, AffineLoss loss) {
-    int classes = loss.classes();
-    Lbfgs solver = new Lbfgs(loss, loss.identity());
-    double[] minimum = solver.minimize();
-    int size = classes * classes;
+    int classes = loss.rows();
+    Lbfgs solver = AffineSolver.solve(loss);
+    double[] minimum = solver.point();
+    int size = minimum.length - classes;
     double[] w = Arrays.copyOf(minimum, size);
-    double[] b = Arrays.copyOfRange(minimum, size, size + classes);
+    double[] b = Arrays.copyOfRange(minimum, size, minimum.length);
     AffineMap map =
-        new AffineMap(CalibratorState.Array.of(classes, classes, w), CalibratorState.Array.of(b));
+        new AffineMap(
+            CalibratorState.Array.of(size / classes, classes, w), CalibratorState.Array.of(b));
     return new Solution(map, solver, Warnings.parameters(rows, minimum.length));
   }
 
@@ -55,20 +58,29 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
   Calibration apply(Logits logits, double[] x) {
     LogProbabilities.checkClasses(classes(), logits);
     int width = classes();
-    double[] w = weights.doubles();
     double[] b = intercepts.doubles();
+    double[] w = weights.doubles();
     double[] result = new double[x.length];
     Rows.forEachRow(
         logits.nodeCount(),
         2L * x.length * width,
         i -> {
           for (int c = 0; c < width; c++) {
-            result[i * width + c] = b[c] + dot(w, c * width, x, i * width, width);
+            result[i * width + c] = b[c] + product(w, c, x, i * width);
           }
         });
     Probabilities probabilities = Logits.of(logits.nodeCount(), width, result).softmax();
     return Calibration.of(
         probabilities, node -> explain(logits, probabilities, x, node), List.of());
+  }
+
+  /** {@code (W x)_c}. */
+  private double product(double[] w, int c, double[] x, int start) {
+    return isDiagonal(w) ? w[c] * x[start + c] : dot(w, c * classes(), x, start, classes());
+  }
+
+  private boolean isDiagonal(double[] w) {
+    return w.length == classes();
   }
 
   static double dot(double[] a, int fromA, double[] b, int fromB, int count) {
@@ -84,6 +96,7 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
     double[] w = weights.doubles();
     double[] b = intercepts.doubles();
     int start = node * width;
+    IntToDoubleFunction own = c -> w[isDiagonal(w) ? c : c * width + c] * x[start + c];
     List<Contribution> parts =
         List.of(
             part("network", "the network's own logits", width, c -> x[start + c]),
@@ -91,12 +104,12 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
                 "own-scale",
                 "the scale of each class",
                 width,
-                c -> (w[c * width + c] - 1) * x[start + c]),
+                c -> own.applyAsDouble(c) - x[start + c]),
             part(
                 "other-classes",
                 "the probabilities of other classes",
                 width,
-                c -> dot(w, c * width, x, start, width) - w[c * width + c] * x[start + c]),
+                c -> product(w, c, x, start) - own.applyAsDouble(c)),
             part("intercept", "the intercept of each class", width, c -> b[c]));
     int predicted = logits.predictedClass(node);
     return new Explanation.OfLogits(
@@ -118,7 +131,8 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
 
   static AffineMap restore(CalibratorState state) {
     int classes = state.array("intercepts").columns();
+    int rows = state.array("weights").rows() == 1 ? 1 : classes;
     return new AffineMap(
-        state.array("weights", classes, classes), state.array("intercepts", 1, classes));
+        state.array("weights", rows, classes), state.array("intercepts", 1, classes));
   }
 }

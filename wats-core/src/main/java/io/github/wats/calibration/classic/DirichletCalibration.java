@@ -7,6 +7,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.internal.AffineLoss;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
@@ -56,10 +57,11 @@ public record DirichletCalibration(
     AffineLoss loss =
         new AffineLoss(
             LogProbabilities.of(rows.logits()),
+            classes,
             rows.labels(),
-            0,
-            offDiagonal / pairs,
-            intercept / classes);
+            classes,
+            false,
+            new AffineLoss.Penalty(0, offDiagonal / pairs, intercept / classes));
     AffineMap.Solution solution = AffineMap.fit(rows, loss);
     return new Fitted(
         solution.map(),
@@ -70,7 +72,7 @@ public record DirichletCalibration(
   static void checkClassCount(String method, CalibrationData data) {
     Check.argument(
         data.classCount() <= MAX_CLASSES,
-        "%s takes at most %d classes, since it has a weight for each pair of them, got %d: use vs",
+        "%s takes at most %d classes, since it has a weight for each pair of them, got %d: use svs",
         method,
         MAX_CLASSES,
         data.classCount());

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Minimizes a smooth function by limited-memory BFGS (Nocedal 1980; Nocedal, Wright, Numerical
@@ -36,10 +37,19 @@ public final class Lbfgs {
     double evaluate(double[] point, double[] gradient);
   }
 
+  /** A stand-in for the Hessian, of which the first step and all others begin. */
+  @FunctionalInterface
+  public interface Metric {
+    /** Multiplies by the inverse, in place. */
+    void applyInverse(double[] vector);
+  }
+
   /** A past step, the change of the gradient over it, and their dot product. */
   private record Pair(double[] step, double[] change, double product) {}
 
   private final Objective objective;
+  private final @Nullable Metric metric;
+  private final double tolerance;
   private final Deque<Pair> pairs = new ArrayDeque<>(); // newest first
   private double[] point;
   private double[] gradient;
@@ -49,7 +59,14 @@ public final class Lbfgs {
   private final List<Double> losses = new ArrayList<>();
 
   public Lbfgs(Objective objective, double[] start) {
+    this(objective, start, null, TOLERANCE);
+  }
+
+  /** With a metric, and the largest gradient entry at the end relative to a value above 1. */
+  Lbfgs(Objective objective, double[] start, @Nullable Metric metric, double tolerance) {
     this.objective = objective;
+    this.metric = metric;
+    this.tolerance = tolerance;
     this.point = start.clone();
     this.gradient = new double[start.length];
     this.value = objective.evaluate(point, gradient);
@@ -57,19 +74,28 @@ public final class Lbfgs {
 
   /** Runs until converged or nothing lowers the value; returns the point. */
   public double[] minimize() {
-    converged = largest(gradient) <= TOLERANCE;
+    converged = isOptimal();
     boolean moved = true;
     while (!converged && moved && losses.size() < MOST_STEPS) {
       moved = search(direction());
-      converged = largest(gradient) <= TOLERANCE;
+      converged = isOptimal();
       losses.add(value);
     }
     return point;
   }
 
+  private boolean isOptimal() {
+    return largest(gradient) <= (metric == null ? tolerance : tolerance * Math.max(1, value));
+  }
+
   /** Whether the largest gradient entry fell below the tolerance. */
   public boolean converged() {
     return converged;
+  }
+
+  /** Where the solver is, at the end the minimum. */
+  public double[] point() {
+    return point.clone();
   }
 
   /** The value after each step. */
@@ -78,6 +104,8 @@ public final class Lbfgs {
   }
 
   /** The value at the point. */
+  public static int evals;
+
   public double value() {
     return value;
   }
@@ -97,7 +125,11 @@ public final class Lbfgs {
         newest == null
             ? 1 / Math.max(1, Math.sqrt(dot(gradient, gradient)))
             : newest.product / dot(newest.change, newest.change);
-    Arrays.setAll(q, i -> q[i] * scale);
+    if (metric == null) {
+      Arrays.setAll(q, i -> q[i] * scale);
+    } else {
+      metric.applyInverse(q);
+    }
     for (Iterator<Pair> oldest = pairs.descendingIterator(); oldest.hasNext(); ) {
       Pair pair = oldest.next();
       k--;
@@ -121,6 +153,7 @@ public final class Lbfgs {
       for (int i = 0; i < next.length; i++) {
         next[i] = point[i] + step * direction[i];
       }
+      evals++;
       double nextValue = objective.evaluate(next, nextGradient);
       if (!(nextValue <= value + SUFFICIENT_DECREASE * step * slope + slack)) {
         high = step;

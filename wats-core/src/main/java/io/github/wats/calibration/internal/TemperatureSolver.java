@@ -96,10 +96,13 @@ public final class TemperatureSolver {
       return new Solution(1, List.of(), true, List.of());
     }
     if (low.gradient() >= 0) {
-      return atTheEnd(low, "flatter");
+      return atTheEnd(low, "flatter probabilities");
     }
     if (high.gradient() <= 0) {
-      return atTheEnd(high, "sharper");
+      return atTheEnd(
+          high,
+          "sharper probabilities, since no validation node is predicted wrong; the default method"
+              + " has a prior on the temperature for this");
     }
     return between(loss, low.beta(), high.beta());
   }
@@ -109,7 +112,8 @@ public final class TemperatureSolver {
     String note =
         "the best temperature is at the end of the range that is searched (%s): the loss keeps"
                 .formatted(temperature)
-            + " falling with ever %s probabilities".formatted(which);
+            + " falling with ever "
+            + which;
     return new Solution(temperature, List.of(end.loss()), true, List.of(note));
   }
 

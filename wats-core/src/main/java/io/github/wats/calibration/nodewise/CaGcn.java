@@ -61,6 +61,11 @@ public record CaGcn(
   }
 
   @Override
+  public boolean readsRowConstants() {
+    return true;
+  }
+
+  @Override
   public boolean usesTrainingNodes() {
     return training.usesTrainingNodes();
   }

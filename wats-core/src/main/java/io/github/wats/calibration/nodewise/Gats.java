@@ -66,6 +66,11 @@ public record Gats(
   }
 
   @Override
+  public boolean readsRowConstants() {
+    return true;
+  }
+
+  @Override
   public boolean usesTrainingNodes() {
     return true;
   }

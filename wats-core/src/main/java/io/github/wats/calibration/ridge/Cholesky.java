@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param upper U (p × p), the upper triangle alone
  */
-record Cholesky(int size, double[] upper) {
+record Cholesky(int size, double[] upper) implements Curvature {
   /**
    * Factors the upper triangle of {@code matrix} (p × p), which is given away; empty if a pivot is
    * not above 0 or not finite.
@@ -32,8 +32,8 @@ record Cholesky(int size, double[] upper) {
     return Optional.of(new Cholesky(size, matrix));
   }
 
-  /** {@code H⁻¹ b}. */
-  double[] solve(double[] b) {
+  @Override
+  public double[] solve(double[] b) {
     double[] x = b.clone();
     forward(x, 0);
     for (int k = size - 1; k >= 0; k--) {
@@ -46,8 +46,9 @@ record Cholesky(int size, double[] upper) {
     return x;
   }
 
-  /** The diagonal of {@code H⁻¹}: {@code R_jj = ‖U⁻ᵀ e_j‖²}. */
-  double[] inverseDiagonal() {
+  /** {@code R_jj = ‖U⁻ᵀ e_j‖²}. */
+  @Override
+  public double[] inverseDiagonal() {
     double[] diagonal = new double[size];
     for (int j = 0; j < size; j++) {
       double[] unit = new double[size];

@@ -82,6 +82,14 @@ final class Evidence {
     }
   }
 
+  /** The parameters at these penalties, from x on; empty if numbers leave the range of doubles. */
+  static Optional<double[]> fit(Design design, double[] x, List<Double> penalties) {
+    PenalizedLoss loss = new PenalizedLoss(design);
+    double[] perGroup = penalties.stream().mapToDouble(penalty -> penalty).toArray();
+    loss.penalize(perParameter(design.layout(), design.basePenalty(), perGroup));
+    return Newton.solve(loss, x).map(Newton.Solution::x);
+  }
+
   /** One λ per parameter, from one per group. */
   static double[] perParameter(Layout layout, double base, double[] penalties) {
     double[] all = new double[layout.size()];
@@ -104,7 +112,8 @@ final class Evidence {
         variance += variances[j];
         square += solution.x()[j] * solution.x()[j];
       }
-      double determined = span.width() - penalties[g] * variance;
+      double determined =
+          Math.max(0, span.width() - penalties[g] * variance); // an estimate may be below
       double wanted = (determined + PRIOR_COUNT) / (square + PRIOR_SQUARE);
       updated[g] = Math.min(MOST_PENALTY, Math.max(LEAST_PENALTY, wanted));
     }

@@ -16,6 +16,9 @@ import java.util.Arrays;
  *
  * Rows of the first kind are multiples f_k of one vector, and rows of the last are multiples of v,
  * so both are added for {@link #BATCH} nodes at a time, which saves loading and storing H.
+ *
+ * <p>With many classes the last block is not formed: after the h rows before it come its diagonals
+ * (3 × C), and then those of {@code v vᵀ}, for {@link ManyClasses}.
  */
 final class HessianRows {
   /** Nodes whose multiples are added together. */
@@ -27,12 +30,13 @@ final class HessianRows {
   private final Design design;
   private final double[] q; // (n × C)
   private final double[] gradient; // (p)
-  private final double[] hessian; // (p × p)
+  private final double[] hessian; // (p × p), or (h × p + 6 × C) with many classes
 
   private final int classes;
   private final int nodeColumns;
   private final int classColumns;
   private final int perClass; // 2C, or 0 without scales and biases
+  private final int pairs; // the same, or 0 where pairs of classes are left out
   private final int size;
 
   private final double[] right; // (batch × p) what f_k multiplies
@@ -55,15 +59,23 @@ final class HessianRows {
     this.perClass = layout.perClass() ? 2 * classes : 0;
     this.size = layout.size();
     this.gradient = new double[size];
-    this.hessian = new double[size * size];
+    this.pairs = layout.manyClasses() ? 0 : perClass;
+    this.hessian = new double[length(layout)];
     this.right = new double[BATCH * size];
     this.left = new double[BATCH * nodeColumns];
-    this.outer = new double[BATCH * perClass];
+    this.outer = new double[BATCH * pairs];
     this.weights = new double[3 * classes];
     this.moments = new double[3 * classColumns];
     this.deviations = new double[classColumns * classes];
     this.covariances = new double[classColumns * classColumns];
     this.cross = new double[perClass * classColumns];
+  }
+
+  /** How many numbers the Hessian has. */
+  static int length(Layout layout) {
+    return layout.manyClasses()
+        ? (layout.nodeColumns() + layout.classColumns()) * layout.size() + 6 * layout.classCount()
+        : layout.size() * layout.size();
   }
 
   /** Computes the sums over the rows {@code from} to {@code to − 1}. */
@@ -78,12 +90,41 @@ final class HessianRows {
       if (count < BATCH) {
         Arrays.fill(left, count * nodeColumns, left.length, 0);
         Arrays.fill(right, count * size, right.length, 0);
-        Arrays.fill(outer, count * perClass, outer.length, 0);
+        Arrays.fill(outer, count * pairs, outer.length, 0);
       }
       addMultiples(left, nodeColumns, right, size, nodeColumns, 0, 1);
-      addMultiples(outer, perClass, outer, perClass, perClass, nodeColumns + classColumns, -1);
+      addMultiples(outer, pairs, outer, pairs, pairs, nodeColumns + classColumns, -1);
     }
     addClassBlocks();
+  }
+
+  /** {@code Σ_i v_i v_iᵀ x} over the rows {@code from} to {@code to − 1}, for x of 2C numbers. */
+  double[] multiplyPairs(double[] x, int from, int to) {
+    double[] product = new double[perClass];
+    for (int i = from; i < to; i++) {
+      int row = i * classes;
+      double even = 0;
+      double odd = 0;
+      int c = 0;
+      for (; c + 1 < classes; c += 2) { // two sums, so that one addition need not await the other
+        even += q[row + c] * (design.u()[row + c] * x[c] + x[classes + c]);
+        odd += q[row + c + 1] * (design.u()[row + c + 1] * x[c + 1] + x[classes + c + 1]);
+      }
+      if (c < classes) {
+        even += q[row + c] * (design.u()[row + c] * x[c] + x[classes + c]);
+      }
+      addPairs(row, design.weights()[i] * (even + odd), product);
+    }
+    return product;
+  }
+
+  private void addPairs(int row, double factor, double[] product) {
+    double[] u = design.u();
+    for (int c = 0; c < classes; c++) {
+      double share = factor * q[row + c];
+      product[c] += share * u[row + c];
+      product[classes + c] += share;
+    }
   }
 
   /** Adds the sums to these arrays. */
@@ -136,7 +177,7 @@ final class HessianRows {
     }
     addClassColumns(row, w, place + nodeColumns);
     if (perClass > 0) {
-      addPerClass(row, w, place + nodeColumns + classColumns, b * perClass);
+      addPerClass(row, w, place + nodeColumns + classColumns, b * pairs);
     }
   }
 
@@ -144,8 +185,10 @@ final class HessianRows {
   private void addPerClass(int row, double w, int place, int outerPlace) {
     double root = Math.sqrt(w);
     int first = nodeColumns + classColumns;
-    int scales = first * size + first;
-    int biases = scales + classes * size + classes;
+    boolean many = pairs == 0;
+    int scales = many ? first * size : first * size + first;
+    int biases = many ? scales + 2 * classes : scales + classes * size + classes;
+    int step = many ? 1 : size + 1;
     for (int c = 0; c < classes; c++) {
       double u = design.u()[row + c];
       double weight = w * q[row + c];
@@ -153,13 +196,20 @@ final class HessianRows {
       double centered = weights[2 * classes + c];
       right[place + c] = centered * u;
       right[place + classes + c] = centered;
-      outer[outerPlace + c] = root * q[row + c] * u;
-      outer[outerPlace + classes + c] = root * q[row + c];
       gradient[first + c] += error * u;
       gradient[first + classes + c] += error;
-      hessian[scales + c * size + c] += weight * u * u;
-      hessian[scales + c * size + classes + c] += weight * u;
-      hessian[biases + c * size + c] += weight;
+      hessian[scales + c * step] += weight * u * u;
+      hessian[scales + c * step + classes] += weight * u;
+      hessian[biases + c * step] += weight;
+      if (many) {
+        double square = weight * q[row + c];
+        hessian[biases + classes + c] += square * u * u;
+        hessian[biases + 2 * classes + c] += square * u;
+        hessian[biases + 3 * classes + c] += square;
+      } else {
+        outer[outerPlace + c] = root * q[row + c] * u;
+        outer[outerPlace + classes + c] = root * q[row + c];
+      }
     }
   }
 
@@ -247,6 +297,12 @@ final class HessianRows {
   private void addMultiples(
       double[] factors, int stride, double[] vectors, int width, int count, int origin, int sign) {
     for (int r = 0; r < count; r++) {
+      if (factors[r] == 0
+          && factors[stride + r] == 0
+          && factors[2 * stride + r] == 0
+          && factors[3 * stride + r] == 0) {
+        continue; // most predicted classes
+      }
       int line = (origin + r) * size + origin;
       addFour(
           line,

@@ -15,9 +15,18 @@ import java.util.function.DoubleUnaryOperator;
  * @param nodeColumns K: columns that multiply u, the constant 1 of x0 included
  * @param classColumns M: columns that are added to the logits
  * @param size p: the number of parameters
+ * @param manyClasses whether pairs of classes are too many to be formed ({@link ManyClasses})
  */
-record Layout(int classCount, List<Span> spans, int nodeColumns, int classColumns, int size)
+record Layout(
+    int classCount,
+    List<Span> spans,
+    int nodeColumns,
+    int classColumns,
+    int size,
+    boolean manyClasses)
     implements Serializable {
+  /** With more classes Newton steps and evidence are iterative, and folds keep the penalties. */
+  static final int MOST_PAIRED_CLASSES = 100;
 
   /**
    * Columns that share one penalty λ, in the order of their parameters: first what multiplies u,
@@ -100,7 +109,8 @@ record Layout(int classCount, List<Span> spans, int nodeColumns, int classColumn
       node += group.kind == Group.Kind.NODE ? width : 0;
       added += group.kind == Group.Kind.CLASS ? width : 0;
     }
-    return new Layout(classCount, List.copyOf(spans), node, added, next);
+    boolean many = next > node + added && classCount > MOST_PAIRED_CLASSES;
+    return new Layout(classCount, List.copyOf(spans), node, added, next, many);
   }
 
   boolean has(Group group) {

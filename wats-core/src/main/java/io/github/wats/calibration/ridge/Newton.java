@@ -18,15 +18,15 @@ final class Newton {
    * Where a solve ended.
    *
    * @param x the point (p)
-   * @param lastHessian the factor of the Hessian that gave the last step, which is not the one at
-   *     x: the evidence is defined by it
+   * @param lastHessian the Hessian that gave the last step, which is not the one at x: the evidence
+   *     is defined by it; with many classes the one at x
    * @param objective the penalized loss at x
    * @param crossEntropies the loss without its penalty after each step
    * @param converged whether the last step lowered the objective by less than the tolerance
    */
   record Solution(
       double[] x,
-      Cholesky lastHessian,
+      Curvature lastHessian,
       double objective,
       List<Double> crossEntropies,
       boolean converged) {
@@ -46,9 +46,7 @@ final class Newton {
     List<Double> crossEntropies = new ArrayList<>();
     double value = loss.moveTo(point);
     while (Double.isFinite(value)) {
-      double[] hessian = new double[size * size];
-      loss.derivatives(gradient, hessian);
-      Optional<Cholesky> factor = Cholesky.of(size, hessian);
+      Optional<? extends Curvature> factor = loss.curvature(gradient);
       if (factor.isEmpty()) {
         break;
       }
@@ -56,9 +54,11 @@ final class Newton {
       double before = value;
       value = step(loss, point, direction, value, Lbfgs.dot(gradient, direction));
       crossEntropies.add(loss.crossEntropy());
+      double reached = value;
       boolean converged = before - value < DROP_TOLERANCE * Math.max(1, Math.abs(before));
       if (Double.isFinite(value) && (converged || crossEntropies.size() == MOST_STEPS)) {
-        return Optional.of(new Solution(point, factor.get(), value, crossEntropies, converged));
+        return loss.forEvidence(factor.get())
+            .map(last -> new Solution(point, last, reached, crossEntropies, converged));
       }
     }
     return Optional.empty();

@@ -4,6 +4,7 @@ import io.github.wats.calibration.ridge.RidgeFit.Design;
 import io.github.wats.internal.Rows;
 import io.github.wats.internal.Softmax;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The objective {@code Σ_i −w_i ln q_i,yi + ½ Σ_j λ_j (x_j − start_j)²} with its gradient and
@@ -33,6 +34,9 @@ final class PenalizedLoss {
   private final int chunkRows;
   private final double[] losses; // (chunks)
   private final HessianRows[] parts; // (chunks)
+  private final double[] gradientSums; // with many classes (p) without penalties
+  private final double[] hessianSums;
+  private boolean summed; // whether the sums belong to the point
 
   PenalizedLoss(Design design) {
     this.design = design;
@@ -44,7 +48,8 @@ final class PenalizedLoss {
     this.point = start.clone();
     this.penalty = new double[size];
     this.q = new double[rows * classes];
-    long most = Math.max(2, Math.min(MOST_CHUNKS, PARTIAL_NUMBERS / ((long) size * size)));
+    long most =
+        Math.max(2, Math.min(MOST_CHUNKS, PARTIAL_NUMBERS / HessianRows.length(design.layout())));
     int wanted = (int) Math.max(SMALLEST_CHUNK, (rows + most - 1) / most);
     int batch = HessianRows.BATCH;
     this.chunkRows = (wanted + batch - 1) / batch * batch;
@@ -52,6 +57,9 @@ final class PenalizedLoss {
     this.losses = new double[chunks];
     this.parts = new HessianRows[chunks];
     Arrays.setAll(parts, chunk -> new HessianRows(design, q));
+    boolean many = design.layout().manyClasses();
+    this.gradientSums = new double[many ? size : 0];
+    this.hessianSums = new double[many ? HessianRows.length(design.layout()) : 0];
   }
 
   /** One λ per parameter. */
@@ -65,6 +73,7 @@ final class PenalizedLoss {
       System.arraycopy(x, 0, point, 0, size);
       computeProbabilities();
       moved = true;
+      summed = false;
     }
     double sum = crossEntropy;
     for (int j = 0; j < size; j++) {
@@ -95,23 +104,74 @@ final class PenalizedLoss {
   }
 
   /**
+   * Writes the gradient (p) at the point of the last {@link #moveTo} and returns the Hessian there;
+   * empty if it is not positive definite in doubles. With many classes it holds until the next
+   * move.
+   */
+  Optional<? extends Curvature> curvature(double[] gradient) {
+    Layout layout = design.layout();
+    if (!layout.manyClasses()) {
+      double[] hessian = new double[size * size];
+      derivatives(gradient, hessian);
+      return Cholesky.of(size, hessian);
+    }
+    if (!summed) { // a new penalty at the old point changes no sum
+      sum(gradientSums, hessianSums);
+      summed = true;
+    }
+    System.arraycopy(gradientSums, 0, gradient, 0, size);
+    penalizeGradient(gradient);
+    int head = layout.nodeColumns() + layout.classColumns();
+    return ManyClasses.of(head, classes, hessianSums, penalty, this::multiplyPairs);
+  }
+
+  /**
    * Writes the gradient (p) and the upper triangle of the Hessian (p × p) at the point of the last
    * {@link #moveTo}.
    */
   void derivatives(double[] gradient, double[] hessian) {
+    sum(gradient, hessian);
+    penalizeGradient(gradient);
+    for (int j = 0; j < size; j++) {
+      hessian[j * size + j] += penalty[j];
+    }
+  }
+
+  private void penalizeGradient(double[] gradient) {
+    for (int j = 0; j < size; j++) {
+      gradient[j] += penalty[j] * (point[j] - start[j]);
+    }
+  }
+
+  private void sum(double[] gradient, double[] hessian) {
     Rows.forEachRow(
         parts.length,
-        (long) rows * size * size / 8,
+        (long) rows * hessian.length / 8,
         chunk -> parts[chunk].compute(first(chunk), first(chunk + 1)));
     Arrays.fill(gradient, 0);
     Arrays.fill(hessian, 0);
     for (HessianRows part : parts) {
       part.addTo(gradient, hessian);
     }
-    for (int j = 0; j < size; j++) {
-      gradient[j] += penalty[j] * (point[j] - start[j]);
-      hessian[j * size + j] += penalty[j];
+  }
+
+  /** The Hessian for the evidence: that of the last step, with many classes the one here. */
+  Optional<? extends Curvature> forEvidence(Curvature lastStep) {
+    return design.layout().manyClasses() ? curvature(new double[size]) : Optional.of(lastStep);
+  }
+
+  private double[] multiplyPairs(double[] x) {
+    double[][] products = new double[parts.length][];
+    Rows.forEachRow(
+        parts.length,
+        8L * rows * classes,
+        chunk -> products[chunk] = parts[chunk].multiplyPairs(x, first(chunk), first(chunk + 1)));
+    double[] sum = products[0];
+    for (int chunk = 1; chunk < products.length; chunk++) {
+      double[] product = products[chunk];
+      Arrays.setAll(sum, j -> sum[j] + product[j]);
     }
+    return sum;
   }
 
   /** The first row of a chunk, or the end of the rows. */

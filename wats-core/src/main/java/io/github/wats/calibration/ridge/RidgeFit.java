@@ -21,12 +21,14 @@ import java.util.stream.Stream;
  * One fit of a model on the validation nodes.
  *
  * @param design what it was fitted to; empty with too few nodes
+ * @param penalties λ of each group; empty where this fell back to temperature scaling
  * @param losses mean cross-entropy after each Newton step
  * @param notes on the temperature of all nodes and on the model
  */
 record RidgeFit(
     RidgeModel model,
     Optional<Design> design,
+    List<Double> penalties,
     List<Double> losses,
     boolean converged,
     List<String> notes) {
@@ -96,7 +98,13 @@ record RidgeFit(
           "the penalties had not converged after %s rounds, which is common and harmless"
               .formatted(result.rounds().size()));
     }
-    return new RidgeFit(model, Optional.of(design), result.meanLosses(), result.converged(), notes);
+    return new RidgeFit(
+        model,
+        Optional.of(design),
+        result.rounds().get(result.rounds().size() - 1).penalties(),
+        result.meanLosses(),
+        result.converged(),
+        notes);
   }
 
   private static RidgeFit fallback(
@@ -104,15 +112,22 @@ record RidgeFit(
     RidgeModel model = RidgeModel.plain(layout, sample.whole.temperature());
     List<String> notes = new ArrayList<>(sample.whole.notes());
     notes.add(reason + ": fell back to temperature scaling");
-    return new RidgeFit(model, design, List.of(), true, notes);
+    return new RidgeFit(model, design, List.of(), List.of(), true, notes);
   }
 
-  /** Writes the probabilities of some rows (of n × C) by the parameters fitted to others. */
+  /**
+   * Writes the probabilities of some rows (of n × C) by the parameters fitted to others; with many
+   * classes at the penalties of all rows.
+   */
   void predict(int[] others, int[] places, double[] target) {
     Design all = design.orElseThrow();
-    Optional<Evidence.Result> found = Evidence.fit(all.select(others));
+    Design rest = all.select(others);
+    Optional<double[]> found =
+        model.layout().manyClasses() && !penalties.isEmpty()
+            ? Evidence.fit(rest, model.x(), penalties)
+            : Evidence.fit(rest).map(Evidence.Result::x);
     PenalizedLoss loss = new PenalizedLoss(all.select(places));
-    loss.moveTo(found.map(Evidence.Result::x).orElseGet(model.layout()::start));
+    loss.moveTo(found.orElseGet(model.layout()::start));
     int classes = model.layout().classCount();
     for (int k = 0; k < places.length; k++) {
       loss.copyProbabilities(k, target, places[k] * classes);

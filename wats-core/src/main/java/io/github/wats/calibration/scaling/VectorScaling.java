@@ -8,25 +8,38 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.internal.AffineLoss;
+import io.github.wats.calibration.internal.AffineSolver;
 import io.github.wats.calibration.internal.Lbfgs;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Vector scaling: {@code p = softmax(w ∘ z + b)} with one scale and one bias per class (Guo,
- * Pleiss, Sun, Weinberger, ICML 2017). Convex, solved by L-BFGS. May change a predicted class;
- * adding a constant to a node's logits does change the result, since each class scales it
- * differently.
+ * Pleiss, Sun, Weinberger, ICML 2017), minimizes {@code nll + (λ/n) (‖T w − 1‖² + ‖b‖²)}, T the
+ * exact temperature. Without the penalty, which is not in the paper, the parameters of classes that
+ * are nearly separable grow without bound. Convex. May change a predicted class; adding a constant
+ * to a node's logits does change the result, since each class scales it differently.
  *
  * @param bias whether b is fitted; the authors of GETS and WATS fit w alone
+ * @param strength λ; 0 for the method of the paper
  */
-public record VectorScaling(@Setting(help = "whether a bias per class is fitted") boolean bias)
+public record VectorScaling(
+    @Setting(help = "whether a bias per class is fitted") boolean bias,
+    @Setting(
+            help = "strength of the shrinkage to temperature scaling; 0 is the published method",
+            min = 0,
+            max = 1e9)
+        double strength)
     implements Calibrator<VectorScaling.Fitted> {
-  public static final VectorScaling DEFAULT = new VectorScaling(true);
+  public static final VectorScaling DEFAULT = new VectorScaling(true, 1);
 
   /** What this calibrator is registered as. */
   public static final Method METHOD =
@@ -39,23 +52,35 @@ public record VectorScaling(@Setting(help = "whether a bias per class is fitted"
           false,
           Fitted::restore);
 
+  public VectorScaling {
+    SettingsSchema.check(VectorScaling.class, bias, strength);
+  }
+
+  @Override
+  public boolean readsRowConstants() {
+    return true;
+  }
+
   @Override
   public Fitted fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     int classes = data.classCount();
-    double[] from = new double[2 * classes];
-    Arrays.fill(from, 0, classes, 1);
-    Lbfgs solver = new Lbfgs(new VectorLoss(rows.logits(), rows.labels(), bias), from);
-    double[] minimum = solver.minimize();
+    TemperatureSolver.Solution scaled = TemperatureSolver.solve(rows);
+    double[] x = rows.logits().toArray();
+    Arrays.setAll(x, k -> x[k] / scaled.temperature());
+    double rate = strength / rows.nodes().size();
+    AffineLoss.Penalty penalty =
+        new AffineLoss.Penalty(rate, 0, bias ? rate : Double.POSITIVE_INFINITY);
+    Lbfgs solver =
+        AffineSolver.solve(new AffineLoss(x, classes, rows.labels(), classes, true, penalty));
+    double[] minimum = solver.point();
+    double[] scales = Arrays.copyOf(minimum, classes);
+    Arrays.setAll(scales, c -> scales[c] / scaled.temperature());
+    List<String> notes = Warnings.parameters(rows, bias ? 2L * classes : classes);
     return new Fitted(
-        CalibratorState.Array.of(Arrays.copyOf(minimum, classes)),
+        CalibratorState.Array.of(scales),
         CalibratorState.Array.of(Arrays.copyOfRange(minimum, classes, 2 * classes)),
-        rows.report(
-            this,
-            seed,
-            solver.losses(),
-            solver.converged(),
-            Warnings.parameters(rows, bias ? 2L * classes : classes)));
+        rows.report(this, seed, solver.losses(), solver.converged(), notes));
   }
 
   /** One scale and one bias per class, each (1 × C). */

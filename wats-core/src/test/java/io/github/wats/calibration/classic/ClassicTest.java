@@ -171,6 +171,56 @@ class ClassicTest {
     assertThat(fitted.report().converged()).isTrue();
   }
 
+  /** With two classes: a line and a parabola in the log-odds that generated the labels. */
+  @Test
+  void plattAndQuadraticRecoverTheGeneratingCurve() {
+    int n = 60_000;
+    Logits logits = noise(n, 2, 5, 1);
+    double[][] line = new double[n][2];
+    double[][] parabola = new double[n][2];
+    for (int i = 0; i < n; i++) {
+      double z = logits.get(i, 1) - logits.get(i, 0);
+      line[i][1] = 0.4 + 0.7 * z;
+      parabola[i][1] = 0.4 + 0.7 * z - 0.1 * z * z;
+    }
+    checkCurve(new PlattScaling(0), logits, Logits.of(line).softmax());
+    checkCurve(new QuadraticScaling(0), logits, Logits.of(parabola).softmax());
+    CalibrationData data = data(logits, drawn(Logits.of(parabola).softmax(), 2));
+    assertThat(nll(new QuadraticScaling(0), data))
+        .isLessThan(nll(new PlattScaling(0), data) - 0.01);
+    assertThat(nll(new QuadraticScaling(1e9), data))
+        .isCloseTo(nll(TemperatureScaling.DEFAULT, data), within(1e-6));
+  }
+
+  private static void checkCurve(Calibrator<?> calibrator, Logits logits, Probabilities truth) {
+    CalibrationData data = data(logits, drawn(truth, 2));
+    Probabilities p = fitted(calibrator, data);
+    for (int i = 0; i < 1000; i++) {
+      assertThat(p.get(i, 0)).isCloseTo(truth.get(i, 0), within(0.02));
+    }
+    assertThat(calibrator.fit(data, 0).report().converged()).isTrue();
+  }
+
+  private static double nll(Calibrator<?> calibrator, CalibrationData data) {
+    Probabilities p = fitted(calibrator, data);
+    return IntStream.range(0, p.nodeCount())
+        .mapToDouble(i -> -Math.log(p.get(i, data.requireLabels().get(i))))
+        .average()
+        .orElseThrow();
+  }
+
+  /** Labels that a line cannot separate would send its slope to infinity, if it were not shrunk. */
+  @Test
+  void plattStaysFiniteOnSeparableData() {
+    Logits logits = noise(40, 2, 4, 6);
+    int[] right = IntStream.range(0, 40).map(logits::predictedClass).toArray();
+    Probabilities p = fitted(PlattScaling.DEFAULT, data(logits, Labels.of(2, right)));
+    for (int i = 0; i < 40; i++) {
+      assertThat(p.get(i, 0) + p.get(i, 1)).isCloseTo(1, within(1e-15));
+      assertThat(p.predictedClass(i)).isEqualTo(right[i]);
+    }
+  }
+
   @Test
   void dirichletRecoversTheGeneratingMap() {
     int n = 40_000;
@@ -197,25 +247,6 @@ class ClassicTest {
   }
 
   @Test
-  void affineGradientIsThatOfTheLoss() {
-    Logits logits = noise(20, 3, 6, 5);
-    Labels labels = drawn(logits.softmax(), 1);
-    AffineLoss loss = new AffineLoss(LogProbabilities.of(logits), labels, 0.1, 0.2, 0.3);
-    double[] point = new Random(1).doubles(12).toArray();
-    double[] gradient = new double[12];
-    loss.evaluate(point, gradient);
-    for (int k = 0; k < 12; k++) {
-      double h = 1e-6;
-      double[] moved = point.clone();
-      moved[k] += h;
-      double up = loss.evaluate(moved, new double[12]);
-      moved[k] -= 2 * h;
-      double down = loss.evaluate(moved, new double[12]);
-      assertThat(gradient[k]).isCloseTo((up - down) / (2 * h), within(1e-7));
-    }
-  }
-
-  @Test
   void regularizationShrinksDirichletToAScalePerClass() {
     Logits logits = noise(200, 3, 6, 5);
     Labels labels = drawn(logits.softmax(), 1);
@@ -236,10 +267,12 @@ class ClassicTest {
     Logits logits = noise(99, 3, 12, 5);
     CalibrationData data = data(logits, drawn(noise(99, 3, 6, 5).softmax(), 1));
     Probabilities sms = fitted(new StructuredMatrixScaling(1e8), data);
+    Probabilities svs = fitted(new StructuredVectorScaling(1e8), data);
     Probabilities scaled = fitted(TemperatureScaling.DEFAULT, data);
     for (int i = 0; i < 99; i++) {
       for (int c = 0; c < 3; c++) {
         assertThat(sms.get(i, c)).isCloseTo(0.99 * scaled.get(i, c) + 0.01 / 3, within(1e-5));
+        assertThat(svs.get(i, c)).isCloseTo(sms.get(i, c), within(1e-5));
       }
     }
     Probabilities free = fitted(new StructuredMatrixScaling(1e-3), data);
@@ -251,7 +284,11 @@ class ClassicTest {
     Logits logits = noise(50, 4, 6, 8);
     CalibrationData data = data(logits, drawn(logits.softmax(), 3));
     for (Calibrator<?> calibrator :
-        new Calibrator<?>[] {DirichletCalibration.DEFAULT, StructuredMatrixScaling.DEFAULT}) {
+        new Calibrator<?>[] {
+          DirichletCalibration.DEFAULT,
+          StructuredMatrixScaling.DEFAULT,
+          StructuredVectorScaling.DEFAULT
+        }) {
       var calibration = calibrator.fit(data, 0).calibrate(data);
       OfLogits why = (OfLogits) calibration.explain(7).orElseThrow();
       double[] row = IntStream.range(0, 4).mapToDouble(why::logit).toArray();
@@ -268,7 +305,7 @@ class ClassicTest {
     CalibrationData data = data(logits, Labels.of(1001, new int[3]));
     assertThatThrownBy(() -> DirichletCalibration.DEFAULT.fit(data, 0))
         .hasMessageContaining("at most 1000 classes")
-        .hasMessageEndingWith("got 1001: use vs");
+        .hasMessageEndingWith("got 1001: use svs");
   }
 
   @Test

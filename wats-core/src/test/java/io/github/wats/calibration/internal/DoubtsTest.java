@@ -62,6 +62,11 @@ class DoubtsTest {
       assertThat(Methods.named(method).calibrator().fit(right).report().notes())
           .anyMatch(note -> note.contains(words));
     }
+    assertThat(Methods.named("ts").calibrator().fit(right).report().notes())
+        .anyMatch(
+            note ->
+                note.contains(
+                    "no validation node is predicted wrong; the default method has a prior"));
   }
 
   /** A network that is as accurate as the most frequent class is. */

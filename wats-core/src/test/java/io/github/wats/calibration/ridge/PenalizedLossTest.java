@@ -2,9 +2,11 @@ package io.github.wats.calibration.ridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.wats.calibration.ridge.RidgeFit.Design;
 import io.github.wats.testing.Threads;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +32,25 @@ class PenalizedLossTest {
         random.ints(rows, 0, classes).toArray(),
         random.doubles(rows, 0.2, 2).toArray(),
         1);
+  }
+
+  private static Design withManyClasses(Design design) {
+    Layout layout = design.layout();
+    return new Design(
+        new Layout(
+            layout.classCount(),
+            layout.spans(),
+            layout.nodeColumns(),
+            layout.classColumns(),
+            layout.size(),
+            true),
+        design.scaling(),
+        design.u(),
+        design.node(),
+        design.added(),
+        design.labels(),
+        design.weights(),
+        design.basePenalty());
   }
 
   private static PenalizedLoss loss(Design design, SplittableRandom random) {
@@ -99,6 +120,60 @@ class PenalizedLossTest {
         assertThat(unpenalized[j * size + k]).isCloseTo(expected[j * size + k], within(1e-11));
       }
     }
+  }
+
+  /** With many classes the Hessian is that of the pairs, and evidence is close to it. */
+  @Test
+  void manyClassesAgreeWithTheirPairs() {
+    Design dense = design(67, 9, true, 5);
+    Design many = withManyClasses(dense);
+    int size = dense.layout().size();
+    double[] x = new SplittableRandom(3).doubles(size, -0.5, 0.5).toArray();
+    double[] gradient = new double[size];
+    double[] same = new double[size];
+    PenalizedLoss expected = loss(dense, new SplittableRandom(4));
+    PenalizedLoss loss = loss(many, new SplittableRandom(4));
+    assertThat(loss.moveTo(x)).isEqualTo(expected.moveTo(x));
+    Curvature pairs = expected.curvature(gradient).orElseThrow();
+    Curvature structure = loss.curvature(same).orElseThrow();
+    assertThat(same).containsExactly(gradient, within(1e-12));
+    assertThat(structure.solve(gradient)).containsExactly(pairs.solve(gradient), within(1e-5));
+    assertThat(Arrays.stream(structure.inverseDiagonal()).sum())
+        .isCloseTo(Arrays.stream(pairs.inverseDiagonal()).sum(), withinPercentage(10));
+  }
+
+  @Test
+  void fitsOfManyClassesLoseNothing() {
+    Design dense = learnable(300, 24);
+    double expected = meanLoss(dense, Evidence.fit(dense).orElseThrow().x());
+    double[] x = Evidence.fit(withManyClasses(dense)).orElseThrow().x();
+    assertThat(meanLoss(dense, x)).isCloseTo(expected, within(2e-3));
+    assertThat(expected).isLessThan(meanLoss(dense, dense.layout().start()) - 0.1);
+  }
+
+  /** Labels drawn by the softmax of twice u plus a number per class. */
+  private static Design learnable(int rows, int classes) {
+    Design design = design(rows, classes, true, 21);
+    SplittableRandom random = new SplittableRandom(22);
+    double[] biases = random.doubles(classes, -2, 2).toArray();
+    for (int i = 0; i < rows; i++) {
+      int best = 0;
+      double most = Double.NEGATIVE_INFINITY;
+      for (int c = 0; c < classes; c++) {
+        double noise = -Math.log(-Math.log(random.nextDouble()));
+        double score = 2 * design.u()[i * classes + c] + biases[c] + noise;
+        best = score > most ? c : best;
+        most = Math.max(score, most);
+      }
+      design.labels()[i] = best;
+    }
+    return design;
+  }
+
+  private static double meanLoss(Design design, double[] x) {
+    PenalizedLoss loss = new PenalizedLoss(design);
+    loss.moveTo(x);
+    return loss.crossEntropy() / design.rows();
   }
 
   private static void addDense(Design design, int i, double[] x, double[] hessian) {

@@ -53,7 +53,7 @@ class RidgeThinInputTest {
     RidgeCase data = RidgeCase.random(1_200, 1_001, 100, 3);
     assertThatThrownBy(() -> data.fit(Mode.FREE, NeighborLabels.USE))
         .hasMessage(
-            "ridge takes at most 1000 classes, since its time grows with their cube, got 1001: use"
+            "ridge takes at most 1000 classes, since it holds six numbers per node and class, got 1001: use"
                 + " ridge-temperature");
   }
 

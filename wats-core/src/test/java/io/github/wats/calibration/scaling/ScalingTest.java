@@ -70,7 +70,7 @@ class ScalingTest {
     assertThat(nll(ets, logits, labels))
         .isCloseTo(expected.get("nll_ets").doubleValue(), within(1e-8));
 
-    VectorScaling.Fitted vs = fit(VectorScaling.DEFAULT, logits, labels);
+    VectorScaling.Fitted vs = fit(new VectorScaling(true, 0), logits, labels);
     assertThat(vs.scale().doubles())
         .containsExactly(Golden.doubles(expected.get("vs_scale")), within(1e-6));
     double[] bias = vs.bias().doubles();
@@ -206,9 +206,43 @@ class ScalingTest {
   @Test
   void vectorScalingStaysFiniteOnSeparableData() {
     Logits logits = noise(60, 3, 4, 6);
-    VectorScaling.Fitted vs = fit(VectorScaling.DEFAULT, logits, predicted(logits));
+    VectorScaling.Fitted vs = fit(new VectorScaling(true, 0), logits, predicted(logits));
     assertThat(Arrays.stream(vs.scale().doubles())).allMatch(w -> w > 0 && w < 1e5);
     assertThat(nll(vs, logits, predicted(logits))).isLessThan(1e-4);
+  }
+
+  /** Few nodes, mostly right: without the penalty new nodes pay for ever steeper classes. */
+  @Test
+  void vectorScalingIsShrunkWhereClassesAreNearlySeparable() {
+    Logits logits = noise(1060, 5, 12, 6);
+    Labels labels = drawn(logits, 2);
+    NodeSet few = NodeSet.of(1060, IntStream.range(0, 60).toArray());
+    NodeSet rest = NodeSet.of(1060, IntStream.range(60, 1060).toArray());
+    double[] loss = new double[3];
+    for (int k = 0; k < 3; k++) {
+      double strength = new double[] {0, 1, 1e6}[k];
+      VectorScaling.Fitted vs =
+          fit(new VectorScaling(true, strength), logits.select(few), labels.select(few));
+      loss[k] = nll(vs, logits.select(rest), labels.select(rest));
+    }
+    assertThat(loss[1]).isLessThan(loss[0] - 0.02);
+    TemperatureScaling.Fitted ts =
+        fit(TemperatureScaling.DEFAULT, logits.select(few), labels.select(few));
+    assertThat(loss[2]).isCloseTo(nll(ts, logits.select(rest), labels.select(rest)), within(1e-5));
+    assertThatThrownBy(() -> new VectorScaling(true, -1)).hasMessageContaining("strength");
+  }
+
+  private static Labels drawn(Logits logits, long seed) {
+    Random random = new Random(seed);
+    var p = logits.softmax();
+    int[] labels = new int[logits.nodeCount()];
+    for (int i = 0; i < labels.length; i++) {
+      double rest = random.nextDouble();
+      while (labels[i] + 1 < p.classCount() && (rest -= p.get(i, labels[i])) >= 0) {
+        labels[i]++;
+      }
+    }
+    return Labels.of(p.classCount(), labels);
   }
 
   @Test
@@ -223,7 +257,7 @@ class ScalingTest {
   @Test
   void vectorScalingWithoutBiasLearnsNone() {
     Logits logits = noise(60, 3, 4, 6);
-    VectorScaling.Fitted vs = fit(new VectorScaling(false), logits, randomLabels(60, 3, 9));
+    VectorScaling.Fitted vs = fit(new VectorScaling(false, 1), logits, randomLabels(60, 3, 9));
     assertThat(vs.bias().doubles()).containsOnly(0);
     assertThat(vs.report().converged()).isTrue();
   }

@@ -7,12 +7,12 @@ import io.github.wats.experiment.ResultTable.Mark;
 import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Sample;
 import io.github.wats.experiment.Variant;
+import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.Section;
 import io.github.wats.report.figure.ComparisonFigure;
-import io.github.wats.report.figure.DegreeFigure;
 import io.github.wats.report.figure.Estimate;
 import io.github.wats.report.figure.Figure;
 import io.github.wats.report.figure.LossFigure;
@@ -24,7 +24,9 @@ import io.github.wats.report.figure.SensitivityFigure.GridPoint;
 import io.github.wats.report.figure.TemperatureFigure;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The figures of an experiment, a section for each data set and backbone. */
@@ -108,44 +110,52 @@ record ExperimentFigures(List<FitRecord> records, ResultTable table) {
     return most > 1 ? Pooled.whiskers(most) : "none (one run only)";
   }
 
-  /** Before and after the method the page is about, where records have the numbers for it. */
+  /**
+   * Before and after each method, the best first and with all figures, where records have the
+   * numbers for it.
+   */
   private void details(Section.Builder section, String id, List<Row> rows) {
-    Optional<Variant> shown = shown(rows);
-    if (shown.isEmpty()) {
-      return;
+    List<FitRecord> without = records(rows, Variant.of(Variant.UNCALIBRATED));
+    Map<String, List<Section.Block>> options = new LinkedHashMap<>();
+    rows.stream()
+        .filter(row -> row.sample(Metric.NLL).isPresent() && !row.variant().isUncalibrated())
+        .sorted(Comparator.comparingDouble(row -> row.mean(Metric.NLL)))
+        .forEach(
+            row -> {
+              List<FitRecord> fits = records(rows, row.variant());
+              String title = row.variant().title();
+              List<Measured> sides = new ArrayList<>();
+              Pooled.of("before", without).ifPresent(sides::add);
+              Pooled.of("after " + title, fits).ifPresent(sides::add);
+              if (sides.size() == 2) {
+                String end =
+                    (options.isEmpty()
+                            ? ""
+                            : "-" + row.variant().label().replaceAll("[^\\w-]", "-"))
+                        + "-"
+                        + id;
+                options.put(
+                    title,
+                    figures(sides, fits, options.isEmpty()).stream()
+                        .map(figure -> figure.named(figure.name() + end))
+                        .<Section.Block>map(Section.Block.Picture::new)
+                        .toList());
+              }
+            });
+    if (!options.isEmpty()) {
+      section.add(new Section.Block.Choice("method-" + id, "Before and after", options));
     }
-    List<FitRecord> fits = records(rows, shown.get());
-    List<Measured> sides = new ArrayList<>();
-    Pooled.of("before", records(rows, Variant.of(Variant.UNCALIBRATED))).ifPresent(sides::add);
-    Pooled.of("after " + shown.get().title(), fits).ifPresent(sides::add);
-    List<Figure> figures = new ArrayList<>();
-    if (sides.size() == 2 && table.blocks().size() > MANY) {
-      figures.add(ReliabilityFigure.of(sides));
-      figures.add(DegreeFigure.of(sides));
-    } else if (sides.size() == 2) {
-      figures.addAll(CalibrationReport.figures(sides));
-      sides
-          .get(1)
-          .evaluation()
-          .temperatures()
-          .ifPresent(trend -> figures.add(TemperatureFigure.byDegree(trend)));
-      loss(fits).ifPresent(figures::add);
-    }
-    figures.forEach(figure -> section.figure(figure.named(figure.name() + "-" + id)));
   }
 
-  /** WATS if it has a result, else the best of the others; nothing to show without one. */
-  private static Optional<Variant> shown(List<Row> rows) {
-    List<Row> fitted =
-        rows.stream()
-            .filter(row -> row.sample(Metric.ECE).isPresent())
-            .filter(row -> !row.variant().isUncalibrated())
-            .toList();
-    return fitted.stream()
-        .filter(row -> row.variant().equals(Variant.of(Variant.WATS)))
-        .findFirst()
-        .or(() -> fitted.stream().min(Comparator.comparingDouble(row -> row.mean(Metric.ECE))))
-        .map(Row::variant);
+  private List<Figure> figures(List<Measured> sides, List<FitRecord> fits, boolean all) {
+    if (!all || table.blocks().size() > MANY) {
+      return List.of(ReliabilityFigure.of(sides));
+    }
+    List<Figure> figures = new ArrayList<>(CalibrationReport.figures(sides));
+    Optional<Trend> temperatures = sides.get(1).evaluation().temperatures();
+    temperatures.ifPresent(trend -> figures.add(TemperatureFigure.byDegree(trend)));
+    loss(fits).ifPresent(figures::add);
+    return figures;
   }
 
   private static Optional<Figure> loss(List<FitRecord> fits) {

@@ -76,23 +76,24 @@ final class Pooled {
 
   /** Averaged over runs; empty for methods that have none. */
   private static Optional<Trend> temperatures(List<Evaluation> runs) {
-    List<List<Trend.Bin>> lists =
-        runs.stream().flatMap(run -> run.temperatures().stream()).map(Trend::bins).toList();
-    if (lists.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Trend(
-            zipped(
-                lists,
-                bins ->
-                    new Trend.Bin(
-                        bins.get(0).from(),
-                        bins.get(0).to(),
-                        bins.stream().mapToInt(Trend.Bin::count).sum(),
-                        mean(bins, Trend.Bin::mean),
-                        mean(bins, Trend.Bin::low),
-                        mean(bins, Trend.Bin::high)))));
+    Map<Integer, List<Trend.Bin>> ranges =
+        runs.stream()
+            .flatMap(run -> run.temperatures().stream())
+            .flatMap(trend -> trend.bins().stream())
+            .collect(groupingBy(b -> DegreeBins.range((int) b.from()), TreeMap::new, toList()));
+    return ranges.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Trend(ranges.values().stream().map(Pooled::temperature).toList()));
+  }
+
+  private static Trend.Bin temperature(List<Trend.Bin> bins) {
+    return new Trend.Bin(
+        bins.stream().mapToDouble(Trend.Bin::from).min().orElseThrow(),
+        bins.stream().mapToDouble(Trend.Bin::to).max().orElseThrow(),
+        bins.stream().mapToInt(Trend.Bin::count).sum(),
+        mean(bins, Trend.Bin::mean),
+        mean(bins, Trend.Bin::low),
+        mean(bins, Trend.Bin::high));
   }
 
   private static ReliabilityBins.Bin joined(List<ReliabilityBins.Bin> bins) {
@@ -115,27 +116,27 @@ final class Pooled {
     return Range.ofShare(joined(bins).accuracy(), sample.std());
   }
 
-  /**
-   * Bins go by their place: each run has its own test nodes, so degrees at the edges differ. Those
-   * of the first run are named.
-   */
+  /** Each run has its own test nodes, so some may have no node of a range of degrees. */
   private static List<DegreePoint> degrees(List<Evaluation> runs) {
     List<DegreeBins> tables = runs.stream().flatMap(run -> run.degrees().stream()).toList();
-    if (tables.size() == 1) {
-      return DegreePoint.of(tables.get(0));
-    }
-    List<List<DegreeBins.Bin>> places =
-        zipped(tables.stream().map(DegreeBins::bins).toList(), bins -> bins);
-    return IntStream.range(0, places.size())
-        .mapToObj(place -> point(tables.get(0).labels().get(place), places.get(place)))
-        .toList();
+    return tables.size() == 1
+        ? DegreePoint.of(tables.get(0))
+        : tables.stream()
+            .flatMap(bins -> bins.bins().stream())
+            .collect(groupingBy(b -> DegreeBins.range(b.minDegree()), TreeMap::new, toList()))
+            .values()
+            .stream()
+            .map(Pooled::point)
+            .toList();
   }
 
-  private static DegreePoint point(String degrees, List<DegreeBins.Bin> bins) {
+  private static DegreePoint point(List<DegreeBins.Bin> bins) {
+    int low = bins.stream().mapToInt(DegreeBins.Bin::minDegree).min().orElseThrow();
+    int high = bins.stream().mapToInt(DegreeBins.Bin::maxDegree).max().orElseThrow();
     Sample confidence = Sample.of(bins.stream().map(DegreeBins.Bin::confidence).toList());
     Sample accuracy = Sample.of(bins.stream().map(DegreeBins.Bin::accuracy).toList());
     return new DegreePoint(
-        degrees,
+        low == high ? "" + low : low + "–" + high,
         bins.stream().mapToLong(DegreeBins.Bin::count).sum(),
         confidence.mean(),
         accuracy.mean(),

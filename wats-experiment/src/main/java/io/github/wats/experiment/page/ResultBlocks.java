@@ -45,6 +45,11 @@ public final class ResultBlocks {
     return blocks;
   }
 
+  /** The result in sentences, as on the page: which methods win, and whether significantly. */
+  public static List<String> verdict(ResultTable table, List<FitRecord> records) {
+    return new ExperimentVerdict(table, ExperimentStatus.of(records, 0)).sentences();
+  }
+
   /** The tables of the metrics alone. */
   private static List<Block> tables(ResultTable table, List<Metric> metrics) {
     return metrics.stream()
@@ -85,7 +90,8 @@ public final class ResultBlocks {
             + (published ? "; the paper's value in parentheses." : "."));
     if (marks.contains(Mark.BEST)) {
       lines.add(
-          "★ significantly better than every other (paired Wilcoxon test, Holm correction, p < 0.05)");
+          "★ significantly better than every other (paired Wilcoxon test, Holm correction, p <"
+              + " 0.05)");
     }
     if (marks.contains(Mark.TIED)) {
       lines.add("☆ best mean, or not significantly different from it");

@@ -41,7 +41,9 @@ class ExperimentReportTest {
         SampleRecords.benchmark(
             FIVE, List.of("gcn", "gat"), SampleRecords.METHODS, 10, 7, key -> false);
     String html = page(main, 800).html();
-    assertThat(html.length()).isLessThan(1_500_000);
+    assertThat(html.length())
+        .as("a figure for each of 70 pairs of method and setting")
+        .isLessThan(3_000_000);
     assertThat(page(main, 800).verdict().get(0))
         .startsWith("The lowest mean ECE on 10 pairs of data set and backbone");
     assertThat(page(main, 800).verdict()).contains("All 800 fits are done.");
@@ -51,16 +53,15 @@ class ExperimentReportTest {
   void showsEveryFigureWhereThereIsOneSetting() {
     assertThat(page(small(3), 24).figures())
         .extracting(Figure::name)
-        .containsExactly(
+        .startsWith(
             "comparison-ece-setting-cora-gcn",
             "comparison-degreeEce-setting-cora-gcn",
             "reliability-setting-cora-gcn",
             "degree-setting-cora-gcn",
-            "degree-error-setting-cora-gcn",
-            "confidences-setting-cora-gcn",
             "coverage-setting-cora-gcn",
             "temperature-degree-setting-cora-gcn",
-            "loss-setting-cora-gcn");
+            "loss-setting-cora-gcn")
+        .contains("reliability-ts-setting-cora-gcn", "reliability-gets-setting-cora-gcn");
   }
 
   /** Eight runs each: WATS is always better than TS, {@code ridge:mode=free} in half of them. */

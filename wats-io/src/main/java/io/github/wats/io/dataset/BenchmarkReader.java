@@ -6,9 +6,12 @@ import io.github.wats.io.format.GraphArrays;
 import io.github.wats.io.format.SparseArrays;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
+import io.github.wats.prediction.Labels;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,9 +24,15 @@ import java.util.Optional;
 record BenchmarkReader(String file) implements DatasetLayout {
   @Override
   public Dataset read(Path folder, String name, String fingerprint) throws IOException {
+    return LargestComponent.of(whole(folder, name, fingerprint));
+  }
+
+  @Override
+  public Dataset whole(Path folder, String name, String fingerprint) throws IOException {
     try (NpzFile npz = NpzFile.open(folder.resolve(file))) {
       Graph graph = GraphArrays.read(npz);
-      SparseMatrix features = binary(SparseArrays.open(npz, "attr_").toMatrix());
+      FeatureMatrix features =
+          FeatureMatrix.wrap(binary(SparseArrays.open(npz, "attr_").toMatrix()));
       Location location = npz.location().array("attr_shape");
       location.check(
           features.rows() == graph.nodeCount(),
@@ -31,8 +40,16 @@ record BenchmarkReader(String file) implements DatasetLayout {
           graph.nodeCount(),
           features.rows());
       int[] labels = labels(npz.array("labels"), graph.nodeCount());
-      return LargestComponent.of(
-          name, fingerprint, graph, Optional.of(features), labels, classNames(npz, labels));
+      List<String> names = classNames(npz, labels);
+      int classes = Arrays.stream(labels).max().orElse(0) + 1;
+      return new Dataset(
+          name,
+          graph,
+          Optional.of(features),
+          Labels.of(Math.max(classes, names.size()), labels),
+          names,
+          List.of(),
+          fingerprint);
     }
   }
 

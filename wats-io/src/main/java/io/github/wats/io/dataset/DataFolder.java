@@ -67,9 +67,17 @@ public record DataFolder(Path root) {
    * @throws io.github.wats.io.InvalidDataException if a file has invalid content
    */
   public Dataset load(CatalogueEntry entry) throws IOException {
+    return load(entry, false);
+  }
+
+  Dataset load(CatalogueEntry entry, boolean whole) throws IOException {
     Edition edition = present(entry).orElseThrow(() -> notThere(entry));
     List<FileCheck> checks = verify(entry, edition);
-    Dataset dataset = edition.layout().read(folder(entry), entry.name(), fingerprint(checks));
+    String fingerprint = fingerprint(checks);
+    Dataset dataset =
+        whole
+            ? edition.layout().whole(folder(entry), entry.name(), fingerprint)
+            : edition.layout().read(folder(entry), entry.name(), fingerprint);
     // Readers check the contents themselves, and their messages are more specific.
     for (FileCheck check : checks) {
       check.requireGood();

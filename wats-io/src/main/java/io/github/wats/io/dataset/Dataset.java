@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param features one row per node; empty where the available files have none
  * @param labels one label per node
  * @param classNames the names of the classes, in their order; empty if unknown
- * @param publicSplit the split published with the data, if there is one
+ * @param publicSplits the splits published with the data, the usual one first; may be empty
  * @param fingerprint SHA-256 (hexadecimal) over names and contents of the files it was read from,
  *     or over the settings it was generated with
  */
@@ -28,14 +28,15 @@ public record Dataset(
     Optional<FeatureMatrix> features,
     Labels labels,
     List<String> classNames,
-    Optional<Split> publicSplit,
+    List<Split> publicSplits,
     String fingerprint) {
   public Dataset {
     classNames = List.copyOf(classNames);
+    publicSplits = List.copyOf(publicSplits);
     int nodes = graph.nodeCount();
     checkCount("one label per node", nodes, labels.nodeCount());
     features.ifPresent(x -> checkCount("one row of features per node", nodes, x.rows()));
-    publicSplit.ifPresent(split -> checkCount("a split of all nodes", nodes, split.nodeCount()));
+    publicSplits.forEach(split -> checkCount("a split of all nodes", nodes, split.nodeCount()));
     if (!classNames.isEmpty()) {
       checkCount("one name per class", labels.classCount(), classNames.size());
     }
@@ -51,6 +52,11 @@ public record Dataset(
 
   public int classCount() {
     return labels.classCount();
+  }
+
+  /** The usual one of the published splits. */
+  public Optional<Split> publicSplit() {
+    return publicSplits.stream().findFirst();
   }
 
   /** The nodes as a node file holds them, with a split if there is one. */

@@ -26,4 +26,9 @@ public interface DatasetLayout {
    * @param fingerprint identifies the files
    */
   Dataset read(Path folder, String name, String fingerprint) throws IOException;
+
+  /** Reads a data set with all its components. */
+  default Dataset whole(Path folder, String name, String fingerprint) throws IOException {
+    return read(folder, name, fingerprint);
+  }
 }

@@ -94,6 +94,13 @@ public final class Datasets {
 
   /** Reads a data set from its files, or generates it with seed 0. */
   public static Dataset load(DataFolder folder, String name) throws IOException {
+    return load(folder, name, false);
+  }
+
+  /**
+   * @param whole with all nodes of the files, as they are numbered there
+   */
+  static Dataset load(DataFolder folder, String name, boolean whole) throws IOException {
     String canonical = named(name);
     GeneratorSettings settings = GENERATED.get(canonical);
     if (settings != null) {
@@ -101,7 +108,7 @@ public final class Datasets {
     }
     return canonical.startsWith(STAND_IN)
         ? generate(canonical, like(counts(canonical)), 0)
-        : folder.load(Catalogue.named(canonical));
+        : folder.load(Catalogue.named(canonical), whole);
   }
 
   /** A generated data set; equal settings and seed give equal ones. */
@@ -118,7 +125,7 @@ public final class Datasets {
         Optional.of(FeatureMatrix.wrap(made.features())),
         made.labels(),
         List.of(),
-        Optional.empty(),
+        List.of(),
         Hashes.sha256(description.getBytes(StandardCharsets.UTF_8)));
   }
 }

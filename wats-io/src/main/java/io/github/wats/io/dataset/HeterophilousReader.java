@@ -31,7 +31,7 @@ record HeterophilousReader(String file) implements DatasetLayout {
         Optional.of(nodes.requireFeatures()),
         nodes.requireLabels(),
         List.of(),
-        Optional.of(nodes.requireSplit()),
+        List.of(nodes.requireSplit()),
         fingerprint);
   }
 }

@@ -26,7 +26,14 @@ record ListsReader(String stem) implements DatasetLayout {
           .check(labels[i] != Labels.UNKNOWN, "must give every node a label, node %d has none", i);
     }
     return LargestComponent.of(
-        name, fingerprint, data.requireGraph(), Optional.empty(), labels, List.of());
+        new Dataset(
+            name,
+            data.requireGraph(),
+            Optional.empty(),
+            data.requireLabels(),
+            List.of(),
+            List.of(),
+            fingerprint));
   }
 
   /** The graph with all its components. */

@@ -1,28 +1,20 @@
 package io.github.wats.io.dataset;
 
 import io.github.wats.internal.Check;
+import io.github.wats.io.pickle.PickleMachine;
+import io.github.wats.io.pickle.Text;
+import io.github.wats.io.pickle.Values;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * The kinds of value in Planetoid pickles that Java has no type for. Byte strings are slices of the
- * file, and arrays point at such slices, so however often a pickle refers to one nothing is copied.
+ * The kinds of value in Planetoid pickles that Java has no type for. Arrays point at slices of the
+ * file, so however often a pickle refers to one nothing is copied.
  */
 final class Pickled {
   private Pickled() {}
-
-  /** The values without content. */
-  enum Constant {
-    NONE,
-    TRUE,
-    FALSE,
-    MARK
-  }
 
   /** The classes and functions a pickle may name. */
   enum Global {
@@ -55,29 +47,6 @@ final class Pickled {
     }
   }
 
-  /** A byte string: {@code length} bytes of the file from {@code offset} on. */
-  record Text(ByteBuffer file, int offset, int length) {
-    /** The bytes read as Latin-1. */
-    String latin1() {
-      byte[] bytes = new byte[length];
-      file.get(offset, bytes);
-      return new String(bytes, StandardCharsets.ISO_8859_1);
-    }
-
-    boolean is(String expected) {
-      return length == expected.length() && latin1().equals(expected);
-    }
-
-    ByteBuffer content() {
-      return file.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    @Override
-    public String toString() {
-      return "string of " + length + " bytes";
-    }
-  }
-
   /** A numpy type of four bytes; its byte order is known once it is built. */
   static final class ElementType {
     private final boolean isFloat;
@@ -105,21 +74,21 @@ final class Pickled {
       Check.argument(!isBuilt, "an array is built twice");
       Check.argument(state.length == 5, "an array's state has 5 parts, got %d", state.length);
       ElementType type =
-          checked(ElementType.class, state[2], "an array's third part", "a finished dtype");
+          Values.checked(ElementType.class, state[2], "an array's third part", "a finished dtype");
       Check.argument(type.isBuilt, "an array's third part must be a finished dtype, got %s", type);
-      Check.argument(state[3] == Constant.FALSE, "an array must be in C order");
-      Text bytes = text(state[4], "an array's content");
+      Check.argument(state[3] == PickleMachine.Constant.FALSE, "an array must be in C order");
+      Text bytes = Values.text(state[4], "an array's content");
       int[] sizes = shape(state[1]);
       long entries = 1; // at most two sizes below 2^31: no overflow
       for (int size : sizes) {
         entries *= size;
       }
       Check.argument(
-          bytes.length % Integer.BYTES == 0 && entries == bytes.length / Integer.BYTES,
+          bytes.length() % Integer.BYTES == 0 && entries == bytes.length() / Integer.BYTES,
           "an array of shape %s needs 4 bytes for each of its %d entries, got %d bytes",
           Arrays.toString(sizes),
           entries,
-          bytes.length);
+          bytes.length());
       shape = sizes;
       isFloat = type.isFloat;
       content = bytes.content();
@@ -162,47 +131,16 @@ final class Pickled {
     }
   }
 
-  /** What a value is, for messages; never its content, which may be large. */
-  static String kind(Object value) {
-    if (value instanceof Object[] tuple) {
-      return tuple.length + "-tuple";
-    }
-    if (value instanceof List || value instanceof Map) {
-      return value instanceof List ? "list" : "dict";
-    }
-    return (value instanceof Integer ? "integer " : "") + value;
-  }
-
-  /** The value as the type it must have; {@code rule} says so in words. */
-  static <T> T checked(Class<T> type, Object value, String role, String rule) {
-    if (!type.isInstance(value)) {
-      throw new IllegalArgumentException(role + " must be " + rule + ", got " + kind(value));
-    }
-    return type.cast(value);
-  }
-
-  static int integer(Object value, String role) {
-    return checked(Integer.class, value, role, "an integer");
-  }
-
-  static Text text(Object value, String role) {
-    return checked(Text.class, value, role, "a string");
-  }
-
-  static Object[] tuple(Object value, String role) {
-    return checked(Object[].class, value, role, "a tuple");
-  }
-
   /** The one or two sizes of a shape, none negative. */
   static int[] shape(Object value) {
-    Object[] sizes = tuple(value, "a shape");
+    Object[] sizes = Values.tuple(value, "a shape");
     Check.argument(
         sizes.length == 1 || sizes.length == 2,
         "a shape must have 1 or 2 sizes, got %d",
         sizes.length);
     int[] shape = new int[sizes.length];
     for (int k = 0; k < shape.length; k++) {
-      shape[k] = integer(sizes[k], "a size");
+      shape[k] = Values.integer(sizes[k], "a size");
       Check.argument(shape[k] >= 0, "a size must not be negative, got %d", shape[k]);
     }
     return shape;

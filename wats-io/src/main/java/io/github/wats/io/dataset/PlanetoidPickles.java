@@ -5,6 +5,7 @@ import io.github.wats.graph.GraphBuilder;
 import io.github.wats.io.Location;
 import io.github.wats.io.dataset.Pickled.Csr;
 import io.github.wats.io.dataset.Pickled.NumberArray;
+import io.github.wats.io.pickle.Values;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Labels;
@@ -74,7 +75,7 @@ final class PlanetoidPickles {
       }
       if (!(entry.getValue() instanceof List<?> neighbors)) {
         throw location.invalid(
-            "node %d must have a list of neighbors, got %s", node, Pickled.kind(entry.getValue()));
+            "node %d must have a list of neighbors, got %s", node, Values.kind(entry.getValue()));
       }
       for (Object item : neighbors) {
         int neighbor = (Integer) item;
@@ -92,7 +93,7 @@ final class PlanetoidPickles {
 
   private static <T> T read(Location location, byte[] bytes, Class<T> type, String rule) {
     Object value = PickleReader.read(location, bytes);
-    location.check(type.isInstance(value), "must hold %s, got %s", rule, Pickled.kind(value));
+    location.check(type.isInstance(value), "must hold %s, got %s", rule, Values.kind(value));
     return type.cast(value);
   }
 
@@ -111,6 +112,6 @@ final class PlanetoidPickles {
     }
     String type = isFloat ? "float32" : "int32";
     String rule = "'%s' must be a one-dimensional %s array, got %s";
-    throw location.invalid(rule, name, type, Pickled.kind(part));
+    throw location.invalid(rule, name, type, Values.kind(part));
   }
 }

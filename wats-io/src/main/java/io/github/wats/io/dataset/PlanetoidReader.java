@@ -156,12 +156,12 @@ record PlanetoidReader(String stem) implements DatasetLayout {
     }
   }
 
-  private static Optional<Split> publicSplit(
+  private static List<Split> publicSplit(
       int nodeCount, int trainCount, int knownCount, int[] testNodes) {
     if (trainCount + VALIDATION_NODES > knownCount) {
-      return Optional.empty();
+      return List.of();
     }
-    return Optional.of(
+    return List.of(
         new Split(
             NodeSet.of(nodeCount, IntStream.range(0, trainCount).toArray()),
             NodeSet.of(

@@ -39,7 +39,7 @@ record RedditReader() implements DatasetLayout {
           Optional.of(NodeArrays.features(npz.array("feature"), nodes)),
           Labels.of(classes, labels),
           List.of(),
-          Optional.of(split(npz.array("node_types"), graph.nodeCount())),
+          List.of(split(npz.array("node_types"), graph.nodeCount())),
           fingerprint);
     }
   }

@@ -16,8 +16,11 @@ import java.util.regex.Pattern;
  * @param id the column of the node ids; a table that begins with {@code id} may lack it
  * @param classes the columns of the logits or probabilities in the order of the classes; if empty,
  *     all but those that are named like ids, labels, parts of a split or results
+ * @param classNames of classes that have no names in any file, in order; empty if they have none
+ * @param binary whether logits are one score for each node, that of class 1
  */
-public record Columns(Optional<String> id, List<String> classes) {
+public record Columns(
+    Optional<String> id, List<String> classes, List<String> classNames, boolean binary) {
   /** The names alone say what columns hold. */
   public static final Columns BY_NAME = new Columns(Optional.empty(), List.of());
 
@@ -35,6 +38,11 @@ public record Columns(Optional<String> id, List<String> classes) {
 
   public Columns {
     classes = List.copyOf(classes);
+    classNames = List.copyOf(classNames);
+    Check.argument(
+        new HashSet<>(classNames).size() == classNames.size() && !classNames.contains(""),
+        "class names must differ and have a letter each, got %s",
+        classNames);
     Check.argument(
         new HashSet<>(classes).size() == classes.size()
             && !id.filter(classes::contains).isPresent(),
@@ -43,7 +51,11 @@ public record Columns(Optional<String> id, List<String> classes) {
         classes);
   }
 
-  /** Whether the user says anything. */
+  public Columns(Optional<String> id, List<String> classes) {
+    this(id, classes, List.of(), false);
+  }
+
+  /** Whether the user names columns. */
   public boolean areGiven() {
     return id.isPresent() || !classes.isEmpty();
   }

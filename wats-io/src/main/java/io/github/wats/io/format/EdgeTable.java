@@ -24,8 +24,10 @@ import java.util.function.Supplier;
  */
 record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetColumn)
     implements NodeParts {
-  private static final Set<String> SOURCES = Set.of("source", "src", "from", "u", "node1", "id1");
-  private static final Set<String> TARGETS = Set.of("target", "dst", "to", "v", "node2", "id2");
+  static final Set<String> SOURCES =
+      Set.of("source", "src", "from", "u", "node1", "id1", "sourcenodeid");
+  static final Set<String> TARGETS =
+      Set.of("target", "dst", "to", "v", "node2", "id2", "targetnodeid");
 
   static EdgeTable open(Path file) throws IOException {
     TextTable table = TextTable.open(file);
@@ -136,6 +138,11 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
           names.add(source);
           names.add(target);
         });
+    return nodes(location(), names, edges[0]);
+  }
+
+  /** The nodes of edges between these. */
+  static Nodes nodes(Location location, Set<String> names, long edges) {
     String reason = "as in this file";
     int largest = -1;
     for (String name : names) {
@@ -145,6 +152,6 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
       }
       largest = Math.max(largest, number);
     }
-    return Nodes.declared(location(), largest + 1L, reason, edges[0]);
+    return Nodes.declared(location, largest + 1L, reason, edges);
   }
 }

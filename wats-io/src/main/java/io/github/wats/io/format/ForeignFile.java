@@ -23,7 +23,8 @@ final class ForeignFile {
     Location location = Location.of(file);
     location.check(
         !isPickle(head),
-        "is a PyTorch file or another pickle, which could run code and is not read; convert it:%n"
+        "is a PyTorch file or another pickle: name a file of torch.save .pt; any other pickle could"
+            + " run code and is not read; convert it:%n"
             + "  data = torch.load(\"%s\", map_location=\"cpu\", weights_only=False)%n  %s",
         file,
         save(file, parts));

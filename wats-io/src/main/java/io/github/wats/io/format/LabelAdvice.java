@@ -43,6 +43,6 @@ final class LabelAdvice {
   static String ofOneColumn(String name) {
     return ": logits must have a column for each class; for a binary score z = "
         + name
-        + " write np.stack([np.zeros(len(z)), z], 1), whose softmax is sigmoid(z)";
+        + " write np.stack([np.zeros(len(z)), z], 1), whose softmax is sigmoid(z), or add --binary";
   }
 }

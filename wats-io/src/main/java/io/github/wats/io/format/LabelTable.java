@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -38,7 +39,8 @@ final class LabelTable implements NodeParts {
   private final int idColumn; // −1 where rows come in the order of the nodes
   private final int valueColumn;
 
-  private LabelTable(
+  /** Values in one column; ids in another, −1 where rows come in the order of the nodes. */
+  LabelTable(
       TextTable table, NodeField part, List<TextTable.Row> rows, int idColumn, int valueColumn) {
     this.table = table;
     this.part = part;
@@ -107,6 +109,12 @@ final class LabelTable implements NodeParts {
     return table.location();
   }
 
+  @Override
+  public String place(NodeField wanted) {
+    String id = idColumn < 0 ? "" : ", ids in column " + (idColumn + 1);
+    return location().name() + ", column " + (valueColumn + 1) + id;
+  }
+
   private Location place(TextTable.Row row) {
     return location().line(row.line());
   }
@@ -151,26 +159,36 @@ final class LabelTable implements NodeParts {
     SplitArrays.checkOnlySplit(location(), index);
     int[] rowOf = rowOf(nodes);
     String[] values = values(rowOf);
+    NodeSet[] sets = sets(values, node -> place(rows.get(rowOf[node])));
+    return new Split(sets[0], sets[1], sets[2]);
+  }
+
+  /**
+   * The nodes of each part, given the name of the part of each node or nothing.
+   *
+   * @param place where the part of a node stands
+   */
+  static NodeSet[] sets(String[] values, IntFunction<Location> place) {
     boolean[][] masks = new boolean[PARTS.size()][values.length];
     for (int i = 0; i < values.length; i++) {
       if (!values[i].isEmpty()) {
-        masks[part(values[i], rows.get(rowOf[i]))][i] = true;
+        masks[part(values[i], i, place)][i] = true;
       }
     }
-    return new Split(NodeSet.ofMask(masks[0]), NodeSet.ofMask(masks[1]), NodeSet.ofMask(masks[2]));
+    return Stream.of(masks).map(NodeSet::ofMask).toArray(NodeSet[]::new);
   }
 
-  private int part(String text, TextTable.Row row) {
+  private static int part(String text, int node, IntFunction<Location> place) {
     for (int k = 0; k < PARTS.size(); k++) {
       if (PARTS.get(k).contains(text.toLowerCase(Locale.ROOT))) {
         return k;
       }
     }
-    throw place(row).invalid("part must be train, val, test or empty, got '%s'", text);
+    throw place.apply(node).invalid("part must be train, val, test or empty, got '%s'", text);
   }
 
   /** The row of each node, −1 where there is none. */
-  private int[] rowOf(Nodes nodes) {
+  int[] rowOf(Nodes nodes) {
     int[] rowOf = new int[nodes.count()];
     Arrays.fill(rowOf, -1);
     if (idColumn < 0) {

@@ -50,11 +50,25 @@ public final class NodeArrays {
   }
 
   static Probabilities probabilities(NpyArray array, Nodes nodes) throws IOException {
-    nodes.checkCount(array.withDimensions(2).length(0), array.location(), "rows");
+    nodes.checkCount(array.length(0), array.location(), "rows");
     double[] values = array.toDoubles();
+    int columns = columns(array);
     return array
         .location()
-        .checked(() -> Probabilities.of(array.length(0), array.length(1), values));
+        .checked(() -> Probabilities.ofRounded(array.length(0), columns, values));
+  }
+
+  /** The scores of class 1 of a binary classifier. */
+  static Logits binary(NpyArray array) throws IOException {
+    int columns = columns(array);
+    array.check(columns == 1, "must have one column with --binary, got %d", columns);
+    double[] values = array.toDoubles();
+    return array.location().checked(() -> Logits.ofBinary(values));
+  }
+
+  /** A column for each class, or one number for each node. */
+  static int columns(NpyArray array) {
+    return array.dimensions() == 1 ? 1 : array.withDimensions(2).length(1);
   }
 
   /** Integers are numbers of classes, also where names are numbers; strings are names. */

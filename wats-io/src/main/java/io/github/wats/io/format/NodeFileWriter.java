@@ -10,6 +10,7 @@ import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.matrix.SparseMatrix;
 import io.github.wats.matrix.SparsePattern;
 import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +35,10 @@ public final class NodeFileWriter {
     if (data.graph().isPresent()) {
       npz.put("edge_index", edgeIndex(data.graph().get()));
     }
-    if (data.logits().isPresent()) {
+    if (data.logits().map(z -> z.source() != Logits.Source.LOGITS).orElse(false)) {
+      Probabilities p = data.requireProbabilities();
+      npz.put("probabilities", NpyData.of(p.toArray(), p.nodeCount(), p.classCount()));
+    } else if (data.logits().isPresent()) {
       Logits logits = data.logits().get();
       npz.put("logits", NpyData.of(logits.toArray(), logits.nodeCount(), logits.classCount()));
     }

@@ -1,38 +1,87 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
+import io.github.wats.io.model.Library;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
  * A file format for data about the nodes of a graph. To add one, implement this and put it into
- * {@link #BUILT_IN}; one of another jar is named in {@code
+ * {@code BuiltInFormats}; one of another jar is named in {@code
  * META-INF/services/io.github.wats.io.format.NodeFormat} (in a module: {@code provides}).
  */
 public interface NodeFormat {
-  /** The formats of this project. */
-  List<NodeFormat> BUILT_IN = List.of(new NpzFormat(), new NpyFormat(), new TextFormat());
-
   /** Whether the file has a name of this format, and the format can hold these parts. */
   boolean matches(Path file, Set<NodeField> parts);
 
   /** Opens a file to read these parts from. */
   NodeParts open(Path file, Set<NodeField> parts) throws IOException;
 
+  /** Opens several files with the rows of nodes, one after the other; not every format can. */
+  default NodeParts open(List<Path> files, Set<NodeField> parts) throws IOException {
+    String rule = "cannot be read together with %s: give one file, or parts as .npy, .pt, .parquet";
+    Location.of(files.get(0))
+        .check(files.size() == 1, rule, files.subList(Math.min(1, files.size() - 1), files.size()));
+    return open(files.get(0), parts);
+  }
+
+  /** The same where a user says what columns hold; only tables have columns. */
+  default NodeParts open(List<Path> files, Set<NodeField> parts, Columns columns)
+      throws IOException {
+    return open(files, parts);
+  }
+
+  /** Whether files of this format are tables, of which a user may choose columns. */
+  default boolean hasColumns() {
+    return false;
+  }
+
+  /** Writes a row for each node; false if this is no format of the file. */
+  default boolean write(Path file, int rows, List<ResultColumn> columns) throws IOException {
+    return false;
+  }
+
+  /** A column of a table of results, with texts, doubles or booleans. */
+  record ResultColumn(String name, Class<?> type, IntFunction<Object> values) {}
+
   /** All formats that are installed. */
   static List<NodeFormat> all() {
     return Stream.concat(
-            BUILT_IN.stream(),
+            BuiltInFormats.ALL.stream(),
             ServiceLoader.load(NodeFormat.class, NodeFormat.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get))
         .toList();
   }
 
+  /** What to add if a file is of a format that another jar reads or writes. */
+  static InvalidDataException needsModule(Path file) {
+    String version = Library.VERSION;
+    String rule =
+        "needs the module wats-parquet: put wats-parquet-%s-all.jar of Maven Central into the"
+            + " folder lib beside the program, or add the dependency"
+            + " io.github.wats:wats-parquet:%s; in Python give the data frame itself";
+    return Location.of(file).invalid(rule, version, version);
+  }
+
+  /** Whether the file is of a format that the module wats-parquet reads. */
+  static boolean isParquet(Path file) {
+    return file.toString()
+        .toLowerCase(Locale.ROOT)
+        .matches(".*\\.(parquet|pq|parquet\\.gzip|json|jsonl|ndjson|csv\\.gz)");
+  }
+
   /** The format of a file that is read for these parts; under an unknown name text or npz. */
   static NodeFormat of(Path file, Set<NodeField> parts) {
+    if (isParquet(file) && all().stream().noneMatch(format -> format.matches(file, parts))) {
+      throw needsModule(file);
+    }
     return all().stream()
         .filter(format -> format.matches(file, parts))
         .findFirst()

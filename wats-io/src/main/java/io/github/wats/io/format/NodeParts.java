@@ -68,6 +68,19 @@ public interface NodeParts extends Closeable {
     throw missing(NodeField.LOGITS);
   }
 
+  /** The logits of two classes from one score for each node, that of class 1. */
+  default Logits binaryLogits() throws IOException {
+    Logits one = logits();
+    int columns = one.classCount();
+    location().check(columns == 1, "must have one column with --binary, got %d", columns);
+    return Logits.ofBinary(one.toArray());
+  }
+
+  /** Where a part is in the file, for people: {@code run.npz, array 'y'}. */
+  default String place(NodeField part) throws IOException {
+    return location().name();
+  }
+
   /** The labels of these nodes; without a number of classes it is one more than the largest. */
   default NamedLabels labels(Nodes nodes, Classes classes) throws IOException {
     throw missing(NodeField.LABELS);

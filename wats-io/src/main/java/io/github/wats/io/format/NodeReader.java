@@ -21,12 +21,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -46,20 +48,31 @@ public final class NodeReader {
   private final Map<NodeField, NodeParts> files = new EnumMap<>(NodeField.class);
   private final Map<NodeParts, RowOrder> orders = new HashMap<>(); // of files in another order
   private final Set<String> notes = new LinkedHashSet<>(); // a file may be given for several parts
+  private final Columns columns;
+  private List<String> oneColumn = List.of(); // its name, where one column is for two classes
   private OptionalInt splitIndex = OptionalInt.empty();
 
-  private NodeReader() {}
+  private NodeReader(Columns columns) {
+    this.columns = columns;
+  }
 
   /**
    * A file and the parts to read from it. A file for one part must have it; from a file for
    * several, those it has are read.
    *
+   * @param file also a folder of files with the rows of nodes, one after the other
    * @param splitIndex the number of the split from 0; needed where the file has several
+   * @param more files with the rows that follow those in {@code file}
    */
-  public record Source(Path file, Set<NodeField> parts, OptionalInt splitIndex) {
+  public record Source(Path file, Set<NodeField> parts, OptionalInt splitIndex, List<Path> more) {
     public Source {
+      more = List.copyOf(more);
       Check.argument(!parts.isEmpty(), "a source must be for at least one part, got none");
       parts = Set.copyOf(parts);
+    }
+
+    public Source(Path file, Set<NodeField> parts, OptionalInt splitIndex) {
+      this(file, parts, splitIndex, List.of());
     }
 
     public Source(Path file, Set<NodeField> parts) {
@@ -71,7 +84,31 @@ public final class NodeReader {
     }
 
     public Source withSplit(OptionalInt index) {
-      return new Source(file, parts, index);
+      return new Source(file, parts, index, more);
+    }
+
+    public Source withMore(List<Path> others) {
+      return new Source(file, parts, splitIndex, others);
+    }
+
+    /** All files, those in folders too, in the order of their rows. */
+    public List<Path> files() throws IOException {
+      return PartFiles.of(Stream.concat(Stream.of(file), more.stream()).toList());
+    }
+
+    /** The format of the first file. */
+    public NodeFormat format() throws IOException {
+      return NodeFormat.of(files().get(0), parts);
+    }
+
+    private NodeParts open(Columns columns) throws IOException {
+      List<Path> all = files();
+      NodeFormat format = format();
+      for (Path one : all) {
+        boolean alike = NodeFormat.of(one, parts).getClass() == format.getClass();
+        Location.of(one).check(alike, "must have the format of '%s'", all.get(0));
+      }
+      return format.open(all, parts, columns);
     }
 
     private boolean mustHaveIt() {
@@ -97,20 +134,32 @@ public final class NodeReader {
   /** The same; {@code columns} says what text tables among the files hold. */
   public static NodeData read(List<Source> sources, Set<NodeField> wanted, Columns columns)
       throws IOException {
-    NodeReader reader = new NodeReader();
+    return read(sources, wanted, columns, reading -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param readings gets a sentence for each part: where it was read from
+   */
+  public static NodeData read(
+      List<Source> sources, Set<NodeField> wanted, Columns columns, Consumer<String> readings)
+      throws IOException {
+    NodeReader reader = new NodeReader(columns);
     List<NodeParts> opened = new ArrayList<>();
     try {
       for (Source source : sources) {
-        NodeFormat format = NodeFormat.of(source.file, source.parts);
-        NodeParts file =
-            format instanceof TextFormat text
-                ? text.open(source.file, source.parts, columns)
-                : format.open(source.file, source.parts);
+        NodeParts file = source.open(columns);
         opened.add(file);
         reader.notes.addAll(file.notes());
         reader.add(source, file);
       }
-      return reader.data(sources, wanted);
+      NodeData data = reader.data(sources, wanted);
+      for (Map.Entry<NodeField, NodeParts> part : reader.files.entrySet()) {
+        String name = part.getKey().name().toLowerCase(Locale.ROOT);
+        readings.accept(name + ": " + part.getValue().place(part.getKey()));
+      }
+      return data;
     } catch (InvalidDataException e) { // the reason may be how columns were read
       Stream<String> notes = opened.stream().flatMap(file -> file.notes().stream()).distinct();
       String note = notes.map("; note: "::concat).collect(Collectors.joining());
@@ -150,6 +199,11 @@ public final class NodeReader {
     }
     nodes = withIds(nodes, first);
     files.entrySet().removeIf(entry -> !entry.getValue().has(entry.getKey()));
+    if (wanted.contains(NodeField.LOGITS)
+        && files.containsKey(NodeField.LOGITS)
+        && files.get(NodeField.LOGITS) == files.get(NodeField.PROBABILITIES)) {
+      files.remove(NodeField.PROBABILITIES); // those of the same logits
+    }
     Classes classes = classes(wanted);
     files.keySet().retainAll(wanted);
     for (NodeParts file : new LinkedHashSet<>(files.values())) {
@@ -205,15 +259,52 @@ public final class NodeReader {
     return classes.count().isPresent() ? new Classes(classes.count(), others.names()) : others;
   }
 
+  /** Of one column there are two classes, which its name cannot tell. */
   private Classes classes(NodeField part) throws IOException {
     NodeParts file = files.get(part);
-    return file == null ? Classes.UNKNOWN : file.classes();
+    if (file == null) {
+      return Classes.UNKNOWN;
+    }
+    Classes own = file.classes();
+    boolean one = part == NodeField.PROBABILITIES || columns.binary();
+    List<String> names = own.names();
+    List<String> given = columns.classNames();
+    if (own.count().orElse(0) == 1 && one) {
+      own = new Classes(OptionalInt.of(2), names.size() == 2 ? names : List.of());
+      oneColumn = names.size() == 1 ? names : List.of();
+    }
+    if (!given.isEmpty() && own.count().isPresent()) {
+      int count = own.count().getAsInt();
+      String rule = "must have a class for each of the --class-names %s, got %d";
+      file.location().check(count == given.size(), rule, given, count);
+      rule = "names its classes %s, got --class-names %s";
+      boolean same = own.names().isEmpty() || own.names().equals(given);
+      file.location().check(same, rule, own.names(), given);
+      own = new Classes(own.count(), given);
+    }
+    return own;
+  }
+
+  /** The column of class 1 must not have the name of class 0. */
+  private void checkOneColumn(Location location, List<String> names) {
+    boolean other = names.size() == 2 && oneColumn.equals(names.subList(0, 1));
+    String rule =
+        "has one column, the probability or score of class 1, which is %s here, but names it %s:"
+            + " add --class-names %s";
+    List<String> reverse = List.of(names.get(names.size() - 1), names.get(0));
+    location.check(!other, rule, reverse.get(0), names.get(0), String.join(",", reverse));
   }
 
   private NodeData parts(Location location, Nodes nodes, Classes classes) throws IOException {
     Optional<Logits> logits =
-        read(NodeField.LOGITS, nodes, (file, rows) -> file.logits(), (order, read) -> read);
+        read(
+            NodeField.LOGITS,
+            nodes,
+            (file, rows) -> columns.binary() ? file.binaryLogits() : file.logits(),
+            (order, read) -> read);
     Optional<Probabilities> probabilities = probabilities(nodes, classes);
+    Optional<Logits> scores =
+        logits.or(() -> probabilities.filter(p -> !p.areTopLabels()).map(Logits::ofProbabilities));
     Optional<NamedLabels> labels =
         read(NodeField.LABELS, nodes, (file, rows) -> file.labels(rows, classes), RowOrder::labels);
     Optional<Split> split =
@@ -225,12 +316,15 @@ public final class NodeReader {
     if (!names.equals(classes.names())) {
       notes.add("class numbers are the alphabetical order of the labels: " + numbered(names));
     }
+    if (!names.isEmpty()) {
+      checkOneColumn(location, names);
+    }
     Optional<Labels> numbers = labels.map(NamedLabels::labels);
     return new NodeData(
         location,
         nodes.ids(),
         graph,
-        logits,
+        scores,
         probabilities,
         numbers,
         split,
@@ -277,7 +371,7 @@ public final class NodeReader {
     int expected = classes.count().orElse(count);
     String rule = "probabilities must have the %d classes of the logits, got %d";
     file.location().check(count == expected, rule, expected, count);
-    List<String> names = file.classes().names();
+    List<String> names = classes(NodeField.PROBABILITIES).names();
     if (names.isEmpty() || names.equals(classes.names())) {
       return read;
     }

@@ -5,9 +5,11 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import de.siegmar.fastcsv.writer.QuoteStrategy;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.NodeIds;
+import io.github.wats.io.format.NodeFormat.ResultColumn;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
@@ -51,6 +53,24 @@ final class NodeTable {
             }
           }
         });
+  }
+
+  /** Writes text, or a table of another format that is installed. */
+  static void write(Path file, NodeIds ids, List<ResultColumn> columns) throws IOException {
+    if (isText(file)) {
+      IntFunction<Stream<String>> fields =
+          node -> columns.stream().map(column -> column.values().apply(node).toString());
+      write(file, ids, columns.stream().map(ResultColumn::name).toList(), fields);
+      return;
+    }
+    List<ResultColumn> all = new ArrayList<>(columns);
+    all.add(0, new ResultColumn("id", String.class, ids::get));
+    for (NodeFormat format : NodeFormat.all()) {
+      if (format.write(file, ids.nodeCount(), all)) {
+        return;
+      }
+    }
+    throw NodeFormat.needsModule(file);
   }
 
   private static void writeRow(CsvWriter csv, String first, Stream<String> others) {

@@ -4,6 +4,7 @@ import io.github.wats.io.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -21,7 +22,11 @@ public final class NpyFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    String name = parts.iterator().next().name().toLowerCase(Locale.ROOT);
-    return new NpzFormat.Archive(NpzFile.ofArray(file, name), parts);
+    return open(List.of(file), parts);
+  }
+
+  @Override
+  public NodeParts open(List<Path> files, Set<NodeField> parts) throws IOException {
+    return ArrayParts.open(files, parts, NpzFile::ofArray);
   }
 }

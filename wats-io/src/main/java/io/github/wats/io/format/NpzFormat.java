@@ -59,8 +59,18 @@ public final class NpzFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    ForeignFile.refuse(file, parts);
-    return new Archive(NpzFile.open(file), parts);
+    return open(List.of(file), parts);
+  }
+
+  @Override
+  public NodeParts open(List<Path> files, Set<NodeField> parts) throws IOException {
+    return ArrayParts.open(
+        files,
+        parts,
+        (file, alone) -> {
+          ForeignFile.refuse(file, parts);
+          return NpzFile.open(file);
+        });
   }
 
   record Archive(NpzFile npz, Set<NodeField> parts) implements NodeParts {
@@ -115,16 +125,13 @@ public final class NpzFormat implements NodeFormat {
     public Classes classes() throws IOException {
       boolean logits = parts.contains(NodeField.LOGITS) && npz.has(LOGITS);
       String scores = logits ? LOGITS : ProbabilityFile.PROBABILITIES;
-      if (logits) {
-        NodeArrays.checkClassColumns(npz.array(LOGITS));
-      }
-      int count = npz.array(scores).withDimensions(2).length(1);
+      int count = NodeArrays.columns(npz.array(scores));
       if (!npz.has(ProbabilityFile.CLASS_NAMES)) {
         return Classes.of(location(), count, List.of());
       }
       NpyArray names = npz.array(ProbabilityFile.CLASS_NAMES).withDimensions(1);
       names.check(
-          names.elementCount() == count,
+          names.elementCount() == (count == 1 ? 2 : count),
           "must have a name for each of the %d columns of '%s', got %d",
           count,
           scores,
@@ -184,6 +191,24 @@ public final class NpzFormat implements NodeFormat {
     @Override
     public Logits logits() throws IOException {
       return NodeArrays.logits(npz.array(LOGITS));
+    }
+
+    @Override
+    public Logits binaryLogits() throws IOException {
+      return NodeArrays.binary(npz.array(LOGITS));
+    }
+
+    @Override
+    public String place(NodeField part) throws IOException {
+      String name =
+          switch (part) {
+            case LOGITS -> LOGITS;
+            case LABELS -> first(LABELS);
+            case PROBABILITIES -> ProbabilityFile.PROBABILITIES;
+            case FEATURES -> npz.has(first(FEATURES)) ? first(FEATURES) : attributes() + "…";
+            default -> "";
+          };
+      return location().name() + (name.isEmpty() ? "" : ", array '" + name + "'");
     }
 
     @Override

@@ -165,7 +165,8 @@ final class NumberTable implements NodeParts {
     leftOut = left.filter(isScore.negate()).toArray();
     if (chosen.isEmpty() && !others.isEmpty()) {
       String rule = "must have columns of two classes or more besides %s: %s";
-      location.check(classColumns.length > 1, rule, others, ADVICE);
+      int least = columns.binary() || part == NodeField.PROBABILITIES ? 1 : 2;
+      location.check(classColumns.length >= least, rule, others, ADVICE);
       note("left out " + others + "; --id-column and --class-columns choose columns");
     }
   }
@@ -295,6 +296,18 @@ final class NumberTable implements NodeParts {
   }
 
   @Override
+  public String place(NodeField wanted) {
+    IntStream chosen = Arrays.stream(classColumns).skip(firstClass);
+    String classes =
+        hasHeader
+            ? "columns " + chosen.mapToObj(first::get).toList()
+            : classCount() + " columns without a header";
+    String id =
+        idColumn < 0 ? "" : ", ids in column " + (hasHeader ? first.get(idColumn) : idColumn + 1);
+    return location.name() + ", " + classes + id;
+  }
+
+  @Override
   public List<String> notes() {
     return List.copyOf(notes);
   }
@@ -322,11 +335,16 @@ final class NumberTable implements NodeParts {
   public Classes classes() {
     int count = classCount();
     IntStream named = Arrays.stream(hasHeader ? classColumns : new int[0]).skip(firstClass);
-    List<String> names = named.mapToObj(first::get).map(NamedLabels::whole).toList();
-    List<String> plain = ProbabilityFile.columns(count, List.of());
+    return Classes.of(location, count, classNames(named.mapToObj(first::get).toList(), part));
+  }
+
+  /** The names of columns if they name classes, else nothing. */
+  static List<String> classNames(List<String> columns, NodeField part) {
+    List<String> names = columns.stream().map(NamedLabels::whole).toList();
+    List<String> plain = ProbabilityFile.columns(names.size(), List.of());
     boolean numbered = isRun(names, "") || (part == NodeField.PROBABILITIES && names.equals(plain));
     boolean unclear = names.contains("") || new HashSet<>(names).size() < names.size();
-    return Classes.of(location, count, numbered || unclear ? List.of() : names);
+    return numbered || unclear ? List.of() : names;
   }
 
   @Override
@@ -345,7 +363,8 @@ final class NumberTable implements NodeParts {
     nodes.checkCount(rows.size(), location, "rows");
     nodes(); // refuses an id that is given twice
     IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> location) : row;
-    return location.checked(() -> Probabilities.of(rows.size(), classCount(), values(place)));
+    return location.checked(
+        () -> Probabilities.ofRounded(rows.size(), classCount(), values(place)));
   }
 
   private int classCount() {

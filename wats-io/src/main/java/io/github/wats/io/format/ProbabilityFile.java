@@ -3,14 +3,18 @@ package io.github.wats.io.format;
 import io.github.wats.internal.Check;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
+import io.github.wats.io.format.NodeFormat.ResultColumn;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,12 +27,14 @@ import java.util.stream.Stream;
  * class_names} where classes have names. Text has a row per node: {@code id}, {@code prediction},
  * {@code confidence}, {@code network_prediction}, {@code network_confidence}, perhaps {@code
  * temperature} and a {@link Mask}, then a column per class, {@code p0} … where classes have no
- * names. Numbers survive a round trip through text exactly.
+ * names. Of top labels there are {@code prediction}, {@code confidence} and the mask alone. Numbers
+ * survive a round trip through text exactly.
  */
 public final class ProbabilityFile {
   static final String PROBABILITIES = "probabilities";
   static final String CLASS_NAMES = "class_names";
   static final String PREDICTION = "prediction";
+  static final String CONFIDENCE = "confidence";
   static final String NETWORK_PREDICTION = "network_prediction";
   static final String NETWORK_CONFIDENCE = "network_confidence";
 
@@ -49,14 +55,13 @@ public final class ProbabilityFile {
 
     private String text(int node, List<String> classes) {
       IntStream in = IntStream.range(0, columns).filter(c -> values[node * columns + c]);
-      return isSets()
-          ? in.mapToObj(classes::get).collect(Collectors.joining("|"))
-          : Boolean.toString(values[node]);
+      return in.mapToObj(classes::get).collect(Collectors.joining("|"));
     }
   }
 
   /**
-   * Writes {@code .csv}, {@code .tsv} or, under any other name, an archive.
+   * Writes {@code .csv}, {@code .tsv}, {@code .parquet} where its module is there or, under any
+   * other name, an archive.
    *
    * @param nodes their ids and the network's logits
    * @param classNames of all classes, or empty if classes have numbers only
@@ -73,13 +78,17 @@ public final class ProbabilityFile {
     checkCount("ids must be as many as nodes", count, nodes.nodeCount());
     temperatures.ifPresent(
         values -> checkCount("temperatures must be as many as nodes", count, values.length));
+    if (probabilities.areTopLabels()) {
+      writeTopLabels(file, nodes.ids(), classNames, probabilities, mask);
+      return;
+    }
     Logits network = nodes.requireLogits();
     if (!classNames.isEmpty()) {
       int classes = probabilities.classCount();
       checkCount("class names must be as many as classes", classes, classNames.size());
     }
-    if (NodeTable.isText(file)) {
-      writeText(file, nodes.ids(), network, classNames, probabilities, temperatures, mask);
+    if (NodeTable.isText(file) || NodeFormat.isParquet(file)) {
+      writeTable(file, nodes.ids(), network, classNames, probabilities, temperatures, mask);
     } else {
       NpyData values = NpyData.of(probabilities.toArray(), count, probabilities.classCount());
       int[] predicted = new int[count];
@@ -108,6 +117,38 @@ public final class ProbabilityFile {
     }
   }
 
+  /** {@code prediction} and {@code confidence}, and a mask for each node if there is one. */
+  private static void writeTopLabels(
+      Path file, NodeIds ids, List<String> names, Probabilities top, Optional<Mask> mask)
+      throws IOException {
+    int n = top.nodeCount();
+    if (NodeTable.isText(file)) {
+      Stream<String> columns = Stream.of(PREDICTION, CONFIDENCE);
+      NodeTable.write(
+          file,
+          ids,
+          Stream.concat(columns, mask.stream().map(Mask::name)).toList(),
+          node -> {
+            int own = top.predictedClass(node);
+            String name = names.isEmpty() ? "" + own : names.get(own);
+            Stream<String> both = Stream.of(name, "" + top.confidence(node));
+            return Stream.concat(both, mask.stream().map(marked -> marked.text(node, names)));
+          });
+      return;
+    }
+    double[] confidences = IntStream.range(0, n).mapToDouble(top::confidence).toArray();
+    NpzWriter.write(
+        file,
+        npz -> {
+          npz.put(PREDICTION, NpyData.of(top.predictions().toArray(), n));
+          npz.put(CONFIDENCE, NpyData.of(confidences, n));
+          if (mask.isPresent()) {
+            npz.put(mask.get().name, mask.get().data(n));
+          }
+          putNames(npz, ids, names);
+        });
+  }
+
   private static void checkCount(String rule, int expected, int got) {
     Check.argument(got == expected, "%s: %d, got %d", rule, expected, got);
   }
@@ -129,7 +170,7 @@ public final class ProbabilityFile {
     }
   }
 
-  private static void writeText(
+  private static void writeTable(
       Path file,
       NodeIds ids,
       Logits network,
@@ -139,29 +180,36 @@ public final class ProbabilityFile {
       Optional<Mask> mask)
       throws IOException {
     int classes = probabilities.classCount();
-    List<String> results = NumberTable.RESULT_WORDS.subList(0, temperatures.isPresent() ? 5 : 4);
-    Stream<String> marks = mask.stream().map(marked -> marked.isSets() ? "set" : "accept");
     List<String> columns = columns(classes, classNames);
     List<String> names =
         classNames.isEmpty()
             ? IntStream.range(0, classes).mapToObj(Integer::toString).toList()
             : classNames;
-    NodeTable.write(
-        file,
-        ids,
-        Stream.of(results.stream(), marks, columns.stream()).flatMap(part -> part).toList(),
-        node -> {
-          int own = network.predictedClass(node);
-          return Stream.of(
-                  Stream.of(
-                      names.get(probabilities.predictedClass(node)),
-                      "" + probabilities.confidence(node),
-                      names.get(own),
-                      "" + probabilities.get(node, own)),
-                  temperatures.stream().map(values -> "" + values[node]),
-                  mask.stream().map(marked -> marked.text(node, names)),
-                  IntStream.range(0, classes).mapToObj(c -> "" + probabilities.get(node, c)))
-              .flatMap(values -> values);
-        });
+    List<ResultColumn> table = new ArrayList<>();
+    table.add(texts(PREDICTION, node -> names.get(probabilities.predictedClass(node))));
+    table.add(numbers(NumberTable.RESULT_WORDS.get(1), probabilities::confidence));
+    table.add(texts(NETWORK_PREDICTION, node -> names.get(network.predictedClass(node))));
+    table.add(
+        numbers(NETWORK_CONFIDENCE, node -> probabilities.get(node, network.predictedClass(node))));
+    temperatures.ifPresent(values -> table.add(numbers("temperature", node -> values[node])));
+    mask.ifPresent(
+        marked ->
+            table.add(
+                marked.isSets()
+                    ? texts("set", node -> marked.text(node, names))
+                    : new ResultColumn("accept", Boolean.class, node -> marked.values[node])));
+    for (int c = 0; c < classes; c++) {
+      int column = c;
+      table.add(numbers(columns.get(c), node -> probabilities.get(node, column)));
+    }
+    NodeTable.write(file, ids, table);
+  }
+
+  private static ResultColumn texts(String name, IntFunction<String> values) {
+    return new ResultColumn(name, String.class, values::apply);
+  }
+
+  private static ResultColumn numbers(String name, IntToDoubleFunction values) {
+    return new ResultColumn(name, Double.class, values::applyAsDouble);
   }
 }

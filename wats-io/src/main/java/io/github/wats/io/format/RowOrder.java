@@ -57,6 +57,11 @@ final class RowOrder {
   }
 
   Probabilities probabilities(Probabilities read) {
+    if (read.areTopLabels()) {
+      double[] confidences = Arrays.stream(rowOf).mapToDouble(read::confidence).toArray();
+      int[] classes = Arrays.stream(rowOf).map(read::predictedClass).toArray();
+      return Probabilities.ofTopLabels(Labels.of(read.classCount(), classes), confidences);
+    }
     return select(read, rowOf, IntStream.range(0, read.classCount()).toArray());
   }
 

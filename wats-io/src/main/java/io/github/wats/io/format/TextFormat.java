@@ -3,13 +3,15 @@ package io.github.wats.io.format;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Text, {@code .csv}, {@code .tsv} or {@code .txt}: the edges, logits, labels, split or
- * probabilities of the nodes, which may have string ids.
+ * probabilities of the nodes, which may have string ids; or for several parts at once a {@link
+ * TopLabelTable}.
  */
 public final class TextFormat implements NodeFormat {
   private static final Set<NodeField> PARTS =
@@ -22,7 +24,12 @@ public final class TextFormat implements NodeFormat {
 
   @Override
   public boolean matches(Path file, Set<NodeField> parts) {
-    return ends(file, ".csv", ".tsv", ".txt") && canBe(file, parts);
+    return ends(file, ".csv", ".tsv", ".txt") && (canBe(file, parts) || isTopLabelTable(parts));
+  }
+
+  /** A file for several parts: text for predictions and what belongs to them. */
+  private static boolean isTopLabelTable(Set<NodeField> parts) {
+    return parts.size() > 1 && parts.contains(NodeField.PROBABILITIES);
   }
 
   /** Whether the file is read as text if no format knows its name. */
@@ -39,10 +46,24 @@ public final class TextFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    return open(file, parts, Columns.BY_NAME);
+    return open(List.of(file), parts, Columns.BY_NAME);
   }
 
-  NodeParts open(Path file, Set<NodeField> parts, Columns columns) throws IOException {
+  @Override
+  public boolean hasColumns() {
+    return true;
+  }
+
+  @Override
+  public NodeParts open(List<Path> files, Set<NodeField> parts, Columns columns)
+      throws IOException {
+    if (files.size() > 1) {
+      return open(files, parts); // refuses them
+    }
+    Path file = files.get(0);
+    if (isTopLabelTable(parts)) {
+      return TopLabelTable.read(file, columns);
+    }
     NodeField part = parts.iterator().next();
     return switch (part) {
       case GRAPH -> EdgeTable.open(file);

@@ -12,11 +12,13 @@ import io.github.wats.decision.DriftMonitor;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
+import io.github.wats.prediction.Logits;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,6 +32,7 @@ public final class CalibratorFile {
       new DocumentFormat("wats-calibrator", 2, "a stored calibrator");
 
   private static final String CLASSES = "classes";
+  private static final String SCORES = "scores"; // in the data; files without it are of logits
   private static final String SUMMARY = "summary";
   private static final String BASELINE = "baseline";
   private static final String ACCEPTANCE = "acceptance";
@@ -58,12 +61,34 @@ public final class CalibratorFile {
       return data.containsKey(CLASSES) ? List.of(data.get(CLASSES).split("\n", -1)) : List.of();
     }
 
+    /** What the scores of the fit were. */
+    public Logits.Source scores() {
+      String own = data.getOrDefault(SCORES, name(Logits.Source.LOGITS));
+      return Logits.Source.valueOf(own.toUpperCase(Locale.ROOT));
+    }
+
+    /** Refuses scores of another kind than those of the fit, and says what to give. */
+    private void checkScores(NodeData nodes) {
+      String fitted = name(scores());
+      String advice =
+          switch (fitted) {
+            case "logits" -> "give the network's raw scores ('logits', --logits FILE)";
+            case "probabilities" ->
+                "give its probabilities ('probabilities', --probabilities FILE)";
+            default -> "give a table with the columns prediction and confidence";
+          };
+      String got = name(nodes.scores());
+      String rule = "must have %s, which the model was fitted on, got %s: %s, or fit again on %s";
+      nodes.location().check(fitted.equals(got), rule, fitted, got, advice, got);
+    }
+
     /**
      * The names of the classes of data to calibrate, which are these if it has none.
      *
-     * @throws InvalidDataException if they differ from those of the fit
+     * @throws InvalidDataException if they, or the kind of scores, differ from those of the fit
      */
     public List<String> classNames(NodeData nodes) {
+      checkScores(nodes);
       List<String> own = nodes.classNames();
       List<String> fitted = classNames();
       nodes
@@ -75,6 +100,15 @@ public final class CalibratorFile {
               own);
       return own.isEmpty() ? fitted : own;
     }
+  }
+
+  /** What the data of a fit, as passed to {@link #write}, say of the scores of the network. */
+  public static Map<String, String> scores(Logits.Source source) {
+    return source == Logits.Source.LOGITS ? Map.of() : Map.of(SCORES, name(source));
+  }
+
+  private static String name(Logits.Source source) {
+    return source.name().toLowerCase(Locale.ROOT);
   }
 
   /**

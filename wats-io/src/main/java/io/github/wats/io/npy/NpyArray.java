@@ -8,6 +8,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +39,6 @@ public final class NpyArray {
 
   private record NpyFile(Path file, long size) implements ByteSource {
     @Override
-    public void checkPresent() {}
-
-    @Override
     public InputStream open(long start) throws IOException {
       return Channels.newInputStream(FileChannel.open(file).position(start));
     }
@@ -47,7 +46,11 @@ public final class NpyArray {
 
   /** Reads the header and checks that the bytes it declares are there. */
   static NpyArray read(Location location, ByteSource source) throws IOException {
-    NpyHeader header = readHeader(location, source);
+    return of(location, readHeader(location, source), source);
+  }
+
+  /** An array whose elements begin after the bytes of its header. */
+  static NpyArray of(Location location, NpyHeader header, ByteSource source) {
     long declared = header.byteCount() + location.checked(header::dataBytes);
     location.check(
         declared == source.size(),
@@ -57,6 +60,42 @@ public final class NpyArray {
         declared,
         source.size());
     return new NpyArray(location, source, header);
+  }
+
+  /**
+   * The rows of several arrays, one after the other; they must have one element type, the same
+   * number of columns, and C order.
+   */
+  static NpyArray concatenated(Location location, List<NpyArray> arrays) {
+    NpyHeader first = arrays.get(0).header;
+    long rows = 0;
+    List<ByteSource> parts = new ArrayList<>();
+    for (NpyArray array : arrays) {
+      NpyHeader header = array.header;
+      array.check(
+          array.dimensions() > 0
+              && header.type().equals(first.type())
+              && array.rowShape().equals(arrays.get(0).rowShape()),
+          "must have the type and columns of the first part, %s of %s, got %s of %s",
+          first.shapeText(),
+          first.type(),
+          header.shapeText(),
+          header.type());
+      array.check(
+          !array.isFortranOrder() || array.dimensions() < 2,
+          "must be in C order to be read in parts: save it .contiguous(), in NumPy"
+              + " np.ascontiguousarray(…)");
+      rows += header.shape().get(0);
+      parts.add(ByteSource.slice(array.source, header.byteCount(), header.dataBytes()));
+    }
+    List<Long> shape = new ArrayList<>(arrays.get(0).rowShape());
+    shape.add(0, rows);
+    return of(location, new NpyHeader(first.type(), false, shape, 0), ByteSource.joined(parts));
+  }
+
+  private List<Long> rowShape() {
+    check(dimensions() > 0, "must have a row for each node, got a single number");
+    return header.shape().subList(1, dimensions());
   }
 
   private static NpyHeader readHeader(Location location, ByteSource source) throws IOException {

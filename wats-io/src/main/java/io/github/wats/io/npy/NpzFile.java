@@ -6,28 +6,40 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * An archive of arrays as {@code numpy.savez} and {@code savez_compressed} write it. Opening it
- * reads the list of members only, so an array that cannot be read (of Python objects, say) is an
- * error only when it is requested. Safe to use from several threads.
+ * An archive of arrays as {@code numpy.savez} and {@code savez_compressed} write it, or another
+ * file of named arrays. Opening it reads the list of members only, so an array that cannot be read
+ * (of Python objects, say) is an error only when it is requested. Safe to use from several threads.
  */
-public class NpzFile implements Closeable {
+public final class NpzFile implements Closeable {
   private static final String SUFFIX = ".npy";
 
   private final Location location;
-  private final FileChannel channel;
-  private final Map<String, ZipDirectory.Entry> members;
+  private final Closeable channel;
+  private final Map<String, Member> members;
 
-  private NpzFile(Location location, FileChannel channel, Map<String, ZipDirectory.Entry> members) {
+  private NpzFile(Location location, Closeable channel, Map<String, Member> members) {
     this.location = location;
     this.channel = channel;
-    this.members = members;
+    this.members = Collections.unmodifiableMap(members);
+  }
+
+  /** An array that is opened when it is asked for. */
+  interface Member {
+    NpyArray open() throws IOException;
+  }
+
+  /** The arrays of a file of another format; messages about a missing one list the others. */
+  static NpzFile of(Location file, Closeable channel, Map<String, Member> members) {
+    return new NpzFile(new Location(file.name(), List.copyOf(members.keySet())), channel, members);
   }
 
   /** Opens an archive; close it when its arrays are no longer needed. */
@@ -35,16 +47,18 @@ public class NpzFile implements Closeable {
     Location location = Location.of(file);
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
-      Map<String, ZipDirectory.Entry> members = new LinkedHashMap<>();
+      Map<String, Member> members = new LinkedHashMap<>();
       ZipDirectory.read(location, channel)
           .forEach(
               (name, entry) -> {
                 if (name.endsWith(SUFFIX)) {
-                  members.put(name.substring(0, name.length() - SUFFIX.length()), entry);
+                  String array = name.substring(0, name.length() - SUFFIX.length());
+                  Location place = location.array(array);
+                  members.put(
+                      array, () -> NpyArray.read(place, NpzMember.of(place, channel, entry)));
                 }
               });
-      Location whole = new Location(location.name(), List.copyOf(members.keySet()));
-      return new NpzFile(whole, channel, Collections.unmodifiableMap(members));
+      return of(location, channel, members);
     } catch (Throwable e) {
       channel.close();
       throw e;
@@ -53,17 +67,36 @@ public class NpzFile implements Closeable {
 
   /** The array of an {@code .npy} file under a name, as if it were the only one of an archive. */
   public static NpzFile ofArray(Path file, String name) throws IOException {
-    return new NpzFile(Location.of(file), FileChannel.open(file), Map.of()) {
-      @Override
-      public boolean has(String array) {
-        return array.equals(name);
-      }
+    return new NpzFile(
+        Location.of(file), FileChannel.open(file), Map.of(name, () -> NpyArray.read(file)));
+  }
 
-      @Override
-      public NpyArray array(String array) throws IOException {
-        return has(array) ? NpyArray.read(file) : super.array(array);
-      }
-    };
+  /** Several files as one: the rows of an array in each of them, one after the other. */
+  public static NpzFile joined(List<NpzFile> files) {
+    Map<String, List<NpzFile>> holders = new LinkedHashMap<>();
+    for (NpzFile file : files) {
+      file.names().forEach(name -> holders.computeIfAbsent(name, n -> new ArrayList<>()).add(file));
+    }
+    String names = files.stream().map(f -> f.location.name()).collect(Collectors.joining(", "));
+    Location whole = new Location(names);
+    Map<String, Member> members = new LinkedHashMap<>();
+    holders.forEach((name, parts) -> members.put(name, () -> rows(whole.array(name), parts, name)));
+    Closeable all =
+        () -> {
+          for (NpzFile file : files) {
+            file.close();
+          }
+        };
+    return of(whole, all, members);
+  }
+
+  private static NpyArray rows(Location place, List<NpzFile> files, String name)
+      throws IOException {
+    List<NpyArray> rows = new ArrayList<>();
+    for (NpzFile file : files) {
+      rows.add(file.array(name));
+    }
+    return NpyArray.concatenated(place, rows);
   }
 
   /** The file, for messages. */
@@ -82,12 +115,11 @@ public class NpzFile implements Closeable {
 
   /** The array of that name; if it is missing, the error lists all arrays. */
   public NpyArray array(String name) throws IOException {
-    ZipDirectory.Entry entry = members.get(name);
-    if (entry == null) {
+    Member member = members.get(name);
+    if (member == null) {
       throw location.lacks("have an array '" + name + "'");
     }
-    Location place = location.array(name);
-    return NpyArray.read(place, NpzMember.of(place, channel, entry));
+    return member.open();
   }
 
   @Override

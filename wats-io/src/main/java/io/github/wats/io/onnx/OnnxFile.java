@@ -2,6 +2,8 @@ package io.github.wats.io.onnx;
 
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.InvalidDataException;
@@ -12,8 +14,9 @@ import java.util.stream.IntStream;
 /**
  * A fitted calibrator as an ONNX model. Inputs are {@code logits} (N × C) and, for methods that use
  * the graph, {@code features} (N × F), the columns of {@link FittedCalibrator#inputs}; outputs are
- * {@code probabilities} (N × C) and, for methods that have one, {@code temperature} (N). All are
- * floats; the model computes with doubles.
+ * {@code probabilities} (N × C), {@code prediction} (N integers), the most probable classes, and,
+ * for methods that have one, {@code temperature} (N). All others are floats; the model computes
+ * with doubles, so that rounding changes no prediction.
  */
 public final class OnnxFile {
   private final FittedCalibrator fitted;
@@ -47,9 +50,9 @@ public final class OnnxFile {
                     new InvalidDataException(
                         fitted.method()
                             + " cannot be written as ONNX: "
-                            + (fitted.inputs().isEmpty()
+                            + (Methods.named(fitted.method()).scope() == Method.Scope.GRAPH
                                 ? "its model reads the whole graph"
-                                : "its model has no formula")));
+                                : "there is no ONNX form of its model")));
     OnnxGraph graph = new OnnxGraph(this::array);
     graph.input("logits", classes);
     int width = fitted.inputs().map(NodeInputs::width).orElse(0);
@@ -62,6 +65,7 @@ public final class OnnxFile {
       graph.output("temperature", "Squeeze(T, @1)", 0);
     }
     graph.output("probabilities", "p", classes);
+    graph.output("prediction", "ArgMax(p, axis=1, keepdims=0)");
     return graph;
   }
 

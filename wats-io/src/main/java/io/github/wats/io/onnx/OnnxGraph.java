@@ -34,23 +34,32 @@ final class OnnxGraph {
 
   /** A float input (N × width), which lines use as doubles. */
   void input(String name, int width) {
-    graph.message(11, valueInfo(name, width));
+    graph.message(11, valueInfo(name, width, FLOAT));
     names.put(name, operation("Cast", List.of(name), Map.of("to", (long) DOUBLE)));
   }
 
   /** Makes a value a float output (N × width), or (N) where the width is 0. */
   void output(String name, String value, int width) {
     String cast = operation("Cast", List.of(read(value)), Map.of("to", (long) FLOAT));
-    graph.message(1, new ProtoMessage().text(1, cast).text(2, name).text(4, "Identity"));
-    graph.message(12, valueInfo(name, width));
+    output(name, cast, width, FLOAT);
   }
 
-  private static ProtoMessage valueInfo(String name, int width) {
+  /** Makes a value of whole numbers an output (N). */
+  void output(String name, String value) {
+    output(name, read(value), 0, INT64);
+  }
+
+  private void output(String name, String result, int width, int type) {
+    graph.message(1, new ProtoMessage().text(1, result).text(2, name).text(4, "Identity"));
+    graph.message(12, valueInfo(name, width, type));
+  }
+
+  private static ProtoMessage valueInfo(String name, int width, int type) {
     ProtoMessage shape = new ProtoMessage().message(1, new ProtoMessage().text(2, "nodes"));
     if (width > 0) {
       shape.message(1, new ProtoMessage().number(1, width));
     }
-    ProtoMessage tensor = new ProtoMessage().number(1, FLOAT).message(2, shape);
+    ProtoMessage tensor = new ProtoMessage().number(1, type).message(2, shape);
     return new ProtoMessage().text(1, name).message(2, new ProtoMessage().message(1, tensor));
   }
 

@@ -23,9 +23,9 @@ class NodeFormatTest {
       }
     }
     assertThat(formats).hasSizeGreaterThan(2);
-    assertThat(NodeFormat.BUILT_IN)
+    assertThat(BuiltInFormats.ALL)
         .extracting(format -> format.getClass().getSimpleName())
         .containsExactlyInAnyOrderElementsOf(formats);
-    assertThat(NodeFormat.all()).containsAll(NodeFormat.BUILT_IN);
+    assertThat(NodeFormat.all()).containsAll(BuiltInFormats.ALL);
   }
 }

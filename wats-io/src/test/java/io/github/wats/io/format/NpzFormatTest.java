@@ -82,8 +82,8 @@ class NpzFormatTest {
         .isInstanceOf(InvalidDataException.class)
         .hasMessage(
             file
-                + ": must have logits (array 'logits', N × C), got [num_nodes, node_ids, attr_data,"
-                + " attr_indices, attr_indptr, attr_shape]");
+                + ": must have logits (array 'logits', N × C) or 'probabilities', got [num_nodes,"
+                + " node_ids, attr_data, attr_indices, attr_indptr, attr_shape]");
   }
 
   @Test

@@ -4,12 +4,15 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
@@ -46,6 +49,17 @@ public final class Members {
       }
     } catch (IOException | IllegalArgumentException damaged) {
       return members;
+    }
+    return members;
+  }
+
+  /** The members of an archive in which they come before their sizes, as PyTorch writes them. */
+  public static Map<String, byte[]> unpack(Path archive) throws IOException {
+    Map<String, byte[]> members = new LinkedHashMap<>();
+    try (ZipFile zip = new ZipFile(archive.toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        members.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
+      }
     }
     return members;
   }

@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 
 /** The formats that this module reads. */
 public final class ReaderTargets {
-  private static final Set<NodeField> ALL = EnumSet.allOf(NodeField.class);
+  static final Set<NodeField> ALL = EnumSet.allOf(NodeField.class);
   private static final String NPZ_HEADER = "not a complete npz archive|must have an array 'edge";
   private static final Editor NPY_EDITOR = Editor::npy;
   private static final Editor NPZ_EDITOR = Members.editor(NPY_EDITOR);
@@ -61,6 +61,9 @@ public final class ReaderTargets {
             text(NodeField.LOGITS, NodeField.LABELS, NodeField.SPLIT, NodeField.FEATURES)),
         FuzzTarget.of(
             "probabilities", ReaderTargets::probabilities, ReaderTargets::eitherKind, results()),
+        FuzzTarget.of("top-labels", () -> TOP_LABELS, Editor::text, topLabels()),
+        TensorTargets.torch(),
+        TensorTargets.safetensors(),
         DatasetTargets.pickle(),
         DatasetTargets.planetoid(),
         DatasetTargets.benchmark(),
@@ -120,7 +123,7 @@ public final class ReaderTargets {
 
   /** Reads the document as one file for each of these sets of parts. */
   @SafeVarargs
-  private static Way nodes(String name, String header, Set<NodeField>... parts) {
+  static Way nodes(String name, String header, Set<NodeField>... parts) {
     return FuzzTarget.unless(
         header,
         document -> {
@@ -177,6 +180,13 @@ public final class ReaderTargets {
         .toArray(Way[]::new);
   }
 
+  private static Way[] topLabels() {
+    String header = TEXT_HEADER + "|in its header|must have one of the columns";
+    return Stream.of("a.csv", "a.tsv", "a.txt")
+        .map(name -> nodes(name, header, ALL))
+        .toArray(Way[]::new);
+  }
+
   private static byte[] eitherKind(byte[] document, Script script) {
     boolean archive = document.length > 1 && document[0] == 'P' && document[1] == 'K';
     boolean array = document.length > 1 && document[0] == (byte) 0x93;
@@ -204,6 +214,13 @@ public final class ReaderTargets {
           ",0,1,label\n7,0.5,1.5,1.0\n8,2.0,0.25,0.0\n",
           "# note\nid;\"cat, tame\";cow\n#1;0.5;1\n\" b \";2;3.5\n",
           "id,prediction,confidence,p0,p1\na,0,0.9,0.9,0.1\n#b,1,0.75,0.25,0.75\n");
+
+  private static final List<byte[]> TOP_LABELS =
+      utf8(
+          "id,label,prediction,confidence\na,cat,cat,0.9\nb,,cow,0.75\nc,cow,cat,1e-3\n",
+          "confidence;extra;split;label;prediction\n0.5;x;val;0;1\n1;y;test;-1;0\n0;;train;2;2\n",
+          "node_id\tprediction\tconfidence\n7\t1.0\t.25\n8\t0\t1.0\n9\t3\t0.125\n",
+          "prediction,confidence,label\n0,0.5,0\n1,0.25,1\n2,1,2\n0,0.5,0\n1,0.25,1\n2,1,-1\n");
 
   private static List<byte[]> utf8(String... texts) {
     return Stream.of(texts).map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();

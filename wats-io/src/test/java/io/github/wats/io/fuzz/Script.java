@@ -17,7 +17,7 @@ public final class Script {
   }
 
   /** A number in 0 … bound − 1; 0 once the bytes are used up. */
-  int next(int bound) {
+  public int next(int bound) {
     int value = nextByte();
     for (int covered = 256; covered < bound; covered <<= 8) {
       value = value << 8 | nextByte();
@@ -25,7 +25,7 @@ public final class Script {
     return Integer.remainderUnsigned(value, bound);
   }
 
-  <T> T pick(T[] values) {
+  public <T> T pick(T[] values) {
     return values[next(values.length)];
   }
 

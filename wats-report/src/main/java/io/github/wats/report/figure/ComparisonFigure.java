@@ -3,12 +3,8 @@ package io.github.wats.report.figure;
 import io.github.wats.metrics.Metric;
 import io.github.wats.report.MetricText;
 import io.github.wats.report.figure.Figure.Words;
-import io.github.wats.report.scene.Canvas;
-import io.github.wats.report.scene.Fill;
 import io.github.wats.report.scene.Ink;
-import io.github.wats.report.scene.Mark.Anchor;
-import io.github.wats.report.scene.Mark.Font;
-import io.github.wats.report.scene.Point;
+import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
 import java.util.Comparator;
@@ -17,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Methods, or sets of features, beside each other: a bar each, with whiskers and noise floor.
+ * Methods, or sets of features, sorted by a metric: a dot each, with whiskers and noise floor.
  *
  * @param name of the figure
  * @param metric lower is better
@@ -37,15 +33,18 @@ public record ComparisonFigure(
     List<String> tied,
     String tie,
     String whiskers) {
-  private static final double ROW = 27;
-  private static final Fill PAPER = Fill.of(Ink.PAPER);
   private static final Stroke FLOOR = new Stroke(Ink.FLOOR, 2, Stroke.Dash.DASHED);
 
-  /** Bars longer than this many medians are cut, or the others would be too short to see. */
-  private static final double CUT = 3;
+  /** Values this many times as far from the best as the median is are beyond the axis. */
+  private static final double FAR = 6;
 
   public ComparisonFigure {
-    estimates = List.copyOf(estimates);
+    estimates =
+        estimates.stream()
+            .sorted(
+                Comparator.comparing((Estimate one) -> !one.isPresent())
+                    .thenComparing(Estimate::mean))
+            .toList();
     tied = List.copyOf(tied);
   }
 
@@ -63,12 +62,16 @@ public record ComparisonFigure(
   private Words words() {
     return new Words(
         best().map(this::title).orElse("No results yet"),
-        "Shorter bars are better. Whiskers: %s.".formatted(whiskers)
+        "The best is at the top. Whiskers: %s. Rows with a background cannot be told apart from the best."
+                .formatted(whiskers)
+            + (estimates.stream().anyMatch(one -> one.mean() > most())
+                ? " An arrow points to a value beyond the axis."
+                : "")
             + (floor.isPresent()
                 ? " The dashed line is the expected value of a perfectly calibrated model on these"
                     + " nodes; smaller differences are mostly noise."
                 : ""),
-        "Bars of " + MetricText.name(metric) + " per row of the table below.");
+        "Dots of " + MetricText.name(metric) + ", as in the table below.");
   }
 
   private String title(Estimate best) {
@@ -99,131 +102,56 @@ public record ComparisonFigure(
   }
 
   private Scene draw(double width) {
-    Canvas canvas = new Canvas();
-    Legend legend = new Legend().line("noise floor: a perfectly calibrated model", FLOOR);
-    double top = floor.isPresent() ? legend.draw(canvas, width) : 0;
-    double names = 0;
-    double values = 0;
-    for (Estimate estimate : estimates) {
-      names = Math.max(names, Font.STRONG.width(estimate.name()));
-      values = Math.max(values, Font.STRONG.width(value(estimate, width)));
+    Legend legend = new Legend().band(tie.isEmpty() ? "best" : "shares the first place", Ink.AFTER);
+    if (estimates.stream().anyMatch(one -> one.name().equals(plain))) {
+      legend.dot("without calibration", Ink.BEFORE, Shape.SQUARE);
     }
-    double left = Math.min(names, 0.36 * width) + 14;
-    double bottom = top + 6 + ROW * estimates.size();
-    Plot plot = new Plot(canvas, left, top + 6, width - values - 14, bottom);
-    Scale x = Scale.fromZero(limit(), plot.left(), plot.right());
-    plot.axisBelow(x, metric.unit(), MetricText.name(metric) + ", " + metric.direction());
-    for (int i = 0; i < estimates.size(); i++) {
-      Estimate estimate = estimates.get(i);
-      String value = value(estimate, width);
-      row(plot, x, estimate, value, plot.top() + (i + 0.5) * ROW);
-    }
-    canvas.line(plot.left(), plot.top(), plot.left(), plot.bottom(), Plot.AXIS);
     if (floor.isPresent()) {
-      double place = x.clamped(floor.getAsDouble());
-      canvas.line(place, plot.top() - 4, place, plot.bottom(), FLOOR);
+      legend.line("noise floor: a perfectly calibrated model", FLOOR);
     }
-    for (int i = 0; i < estimates.size(); i++) {
-      if (!estimates.get(i).isPresent()) {
-        remark(plot, estimates.get(i).remark(), plot.top() + (i + 0.5) * ROW);
-      }
-    }
-    return plot.scene(width, Plot.BELOW);
+    return new DotRows(
+            legend,
+            MetricText.name(metric) + ", " + metric.direction(),
+            metric.unit(),
+            floor.isPresent() ? 0 : Double.MAX_VALUE,
+            most(),
+            new DotRows.Line(floor.orElse(Double.NaN), FLOOR),
+            estimates.stream().map(this::row).toList())
+        .draw(width);
   }
 
-  private void row(Plot plot, Scale x, Estimate estimate, String value, double middle) {
-    Canvas canvas = plot.canvas();
-    boolean best = tied.contains(estimate.name()) || best().map(estimate::equals).orElse(false);
-    Font font = best ? Font.STRONG : Font.PLAIN;
-    name(plot, estimate.name(), font, middle);
-    if (!estimate.isPresent()) {
-      return;
-    }
-    boolean before = estimate.name().equals(plain);
-    Ink ink = before ? Ink.BEFORE : best ? Ink.AFTER : Ink.AXIS;
-    double end = x.clamped(estimate.mean());
-    String tip = estimate.name() + ": " + value(estimate, Figure.WIDE);
-    canvas.box(plot.left(), middle - 8, end - plot.left(), 16, Fill.of(ink), tip);
-    if (estimate.mean() > x.to()) {
-      cut(canvas, plot.right() - 22, middle);
-    } else if (estimate.range().high() > estimate.range().low()) {
-      double low = x.clamped(estimate.range().low());
-      double high = x.clamped(estimate.range().high());
-      canvas.lyingWhisker(middle, low, high, 4, Stroke.of(Ink.TEXT, 1.4));
-    }
-    canvas.text(plot.right() + 8, middle + 4, value, font, Anchor.START, Ink.TEXT);
+  private DotRows.Row row(Estimate estimate) {
+    String name = estimate.name();
+    boolean first = tied.contains(name) || best().map(estimate::equals).orElse(false);
+    Ink ink = name.equals(plain) ? Ink.BEFORE : first ? Ink.AFTER : Ink.AXIS;
+    String text = estimate.isPresent() ? value(estimate) : estimate.remark();
+    return new DotRows.Row(
+        name, estimate.mean(), estimate.range(), ink, first, text, name + ": " + text);
   }
 
-  /** The name at the left; one of several parts, joined by +, may take two lines. */
-  private static void name(Plot plot, String name, Font font, double middle) {
-    double room = plot.left() - 10;
-    int cut = name.lastIndexOf('+');
-    if (font.width(name) <= room || cut <= 0) {
-      String fitting = font.shortened(name, room);
-      plot.canvas().text(plot.left() - 8, middle + 4, fitting, font, Anchor.END, Ink.TEXT);
-      return;
-    }
-    Font small = new Font(Font.SMALL.size(), font.bold());
-    String first = small.shortened(name.substring(0, cut), room);
-    String second = small.shortened(name.substring(cut), room);
-    plot.canvas()
-        .text(plot.left() - 8, middle - 2, first, small, Anchor.END, Ink.TEXT)
-        .text(plot.left() - 8, middle + 10, second, small, Anchor.END, Ink.TEXT);
-  }
-
-  private static void remark(Plot plot, String text, double middle) {
-    String fitting = Font.PLAIN.shortened(text, plot.width() - 10);
-    plot.canvas()
-        .box(plot.left() + 4, middle - 9, Font.PLAIN.width(fitting) + 8, 18, PAPER, "")
-        .text(plot.left() + 8, middle + 4, fitting, Font.PLAIN, Anchor.START, Ink.MUTED);
-  }
-
-  /** Two slanted gaps: the bar is longer than drawn. */
-  private static void cut(Canvas canvas, double x, double y) {
-    for (double shift : new double[] {0, 8}) {
-      canvas.area(
-          List.of(
-              new Point(x + shift, y + 10),
-              new Point(x + shift + 5, y - 10),
-              new Point(x + shift + 9, y - 10),
-              new Point(x + shift + 4, y + 10)),
-          PAPER);
-    }
-  }
-
-  /** The value, and where there is room its whisker. */
-  private String value(Estimate estimate, double width) {
-    if (!estimate.isPresent()) {
-      return "–";
-    }
+  /** The value, and its whisker if it has one. */
+  private String value(Estimate estimate) {
     Range range = estimate.range();
     String mean = MetricText.value(metric, estimate.mean());
-    return range.high() > range.low() && width >= Figure.WIDE
+    return range.high() > range.low()
         ? "%s (%s–%s)"
             .formatted(
                 mean, MetricText.bare(metric, range.low()), MetricText.bare(metric, range.high()))
         : mean;
   }
 
-  /** The highest value that is shown in full. */
-  private double limit() {
-    double[] means =
-        estimates.stream()
-            .filter(Estimate::isPresent)
-            .mapToDouble(Estimate::mean)
-            .sorted()
-            .toArray();
-    if (means.length == 0) {
-      return 1;
+  /** The end of an axis on which most rows can be told apart. */
+  private double most() {
+    List<Estimate> present = estimates.stream().filter(Estimate::isPresent).toList();
+    if (present.size() < 3) {
+      return Double.MAX_VALUE;
     }
-    double most = CUT * means[means.length / 2];
-    double shown = floor.orElse(0);
-    for (Estimate estimate : estimates) {
-      if (estimate.isPresent() && (estimate.mean() <= most || means.length < 3)) {
-        double end = Math.max(estimate.mean(), Math.min(estimate.range().high(), most));
-        shown = Math.max(shown, end);
-      }
-    }
-    return shown;
+    double best = present.get(0).mean();
+    double spread = FAR * (present.get(present.size() / 2).range().high() - best);
+    return present.stream()
+        .filter(one -> one.mean() <= best + spread)
+        .mapToDouble(one -> one.range().high())
+        .max()
+        .orElse(Double.MAX_VALUE);
   }
 }

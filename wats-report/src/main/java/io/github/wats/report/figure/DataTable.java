@@ -5,6 +5,7 @@ import static java.util.Arrays.setAll;
 import io.github.wats.internal.Check;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Rows of text under a header: the first column names, the others are numbers. */
 public record DataTable(List<String> header, List<List<String>> rows) {
@@ -48,6 +49,27 @@ public record DataTable(List<String> header, List<List<String>> rows) {
       text.append(line.toString().stripTrailing()).append(System.lineSeparator());
     }
     return text.toString();
+  }
+
+  /** The table as CSV (RFC 4180), numbers as programs read them: {@code -1234.5}, {@code 20.3%}. */
+  public String csv() {
+    List<List<String>> lines = new ArrayList<>(List.of(header));
+    lines.addAll(rows);
+    StringBuilder text = new StringBuilder();
+    for (List<String> cells : lines) {
+      text.append(cells.stream().map(DataTable::csv).collect(Collectors.joining(",")));
+      text.append("\r\n");
+    }
+    return text.toString();
+  }
+
+  private static String csv(String cell) {
+    if (cell.matches("[+−]?[\\d,]+(\\.\\d+)?(\u00a0%)?")) {
+      return cell.replace("−", "-").replaceAll("[,\u00a0]", "");
+    }
+    String text = cell.equals("–") ? "" : cell.replace('\u00a0', ' ');
+    text = text.matches("(?s)[=+@\\t-].*") ? "'" + text : text; // or a spreadsheet runs it
+    return text.matches("(?s).*[\",\r\n].*") ? '"' + text.replace("\"", "\"\"") + '"' : text;
   }
 
   private static int length(String cell) {

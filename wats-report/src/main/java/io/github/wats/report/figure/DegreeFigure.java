@@ -11,6 +11,7 @@ import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -21,10 +22,6 @@ import java.util.stream.Stream;
 /** Confidence and accuracy of nodes by their degree. */
 public final class DegreeFigure {
   private static final double PANEL = 330;
-
-  /** What the letters of {@link DegreePoint#degrees} mean. */
-  static final String PARTS =
-      " Letters, such as 1a and 1b, mark the parts of a degree that several groups share.";
 
   /** What a line shows and how; {@code shift} keeps the whiskers of two lines apart. */
   private record Line(
@@ -74,15 +71,19 @@ public final class DegreeFigure {
     }
     return new Words(
         title,
-        "Nodes are sorted by degree and split into groups of equal size. Where the two lines meet,"
-            + " the group is calibrated on average. Whiskers: %s.%s"
-                .formatted(sides.get(0).whiskers(), PARTS),
+        "Where the two lines meet, nodes of these degrees are calibrated on average. Whiskers: %s,"
+                .formatted(sides.get(0).whiskers())
+            + " of %d nodes or more.".formatted(ReliabilityFigure.FEW),
         "Confidence and accuracy of nodes by degree.");
   }
 
   private static String largest(Measured side) {
+    List<DegreePoint> all = side.degrees();
+    List<DegreePoint> enough =
+        all.stream().filter(point -> point.count() >= ReliabilityFigure.FEW).toList();
     DegreePoint point =
-        side.degrees().stream().max(Comparator.comparingDouble(DegreePoint::gap)).orElseThrow();
+        Collections.max(
+            enough.isEmpty() ? all : enough, Comparator.comparingDouble(DegreePoint::gap));
     return NumberText.points(point.gap()) + " points, at degree " + point.degrees();
   }
 
@@ -114,7 +115,11 @@ public final class DegreeFigure {
     List<Range> ranges =
         sides.stream()
             .flatMap(side -> side.degrees().stream())
-            .flatMap(point -> Stream.of(point.accuracyRange(), point.confidenceRange()))
+            .flatMap(
+                point ->
+                    point.count() < ReliabilityFigure.FEW
+                        ? Stream.of(point.confidence(), point.accuracy()).map(x -> new Range(x, x))
+                        : Stream.of(point.accuracyRange(), point.confidenceRange()))
             .toList();
     double lowest = ranges.stream().mapToDouble(Range::low).min().orElse(0);
     double highest = ranges.stream().mapToDouble(Range::high).max().orElse(1);
@@ -157,7 +162,7 @@ public final class DegreeFigure {
     Stroke thin = Stroke.of(line.stroke.ink(), 1.1);
     for (int i = 0; i < points.size(); i++) {
       Range range = line.range.apply(side.degrees().get(i));
-      if (range.high() > range.low()) {
+      if (range.high() > range.low() && side.degrees().get(i).count() >= ReliabilityFigure.FEW) {
         double x = points.get(i).x() + line.shift;
         canvas.whisker(x, y.at(range.low()), y.at(range.high()), 3, thin);
       }

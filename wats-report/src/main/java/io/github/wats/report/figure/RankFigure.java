@@ -34,7 +34,7 @@ public final class RankFigure {
       String rank = NumberText.decimals(one.rank, 2);
       Range range = new Range(one.rank - critical / 2, one.rank + critical / 2);
       rows.add(
-          new DotRows.Row(
+          DotRows.Row.of(
               one.name, one.rank, range, one.rank - best < critical, one.name + ": " + rank));
       table.row(one.name, rank, NumberText.decimals(one.rank - best, 2));
     }

@@ -3,6 +3,7 @@ package io.github.wats.report.figure;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.metrics.ReliabilityBins.Bin;
+import io.github.wats.metrics.ReliabilityBins.CurvePoint;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Canvas;
@@ -14,17 +15,16 @@ import io.github.wats.report.scene.Mark.Font;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** The reliability diagram: accuracy over confidence. */
 public final class ReliabilityFigure {
-  private static final Font COUNT = new Font(10, false);
-  private static final double HISTOGRAM = 44;
+  private static final double HISTOGRAM = 38;
   private static final double PANEL = 430;
 
-  /** Bins of fewer nodes are too noisy: drawn small and hollow, without line and whisker. */
+  /** Bins of fewer nodes are too noisy: drawn small and hollow, without whisker. */
   public static final int FEW = 20;
 
   private ReliabilityFigure() {}
@@ -50,7 +50,9 @@ public final class ReliabilityFigure {
                     ece(sides.get(1))),
         "Each dot is a bin of nodes with similar confidence. On the dashed line accuracy equals"
             + " confidence; above it the network is underconfident, below it overconfident. Bars"
-            + " show the number of nodes; small hollow dots are bins of fewer than %s nodes."
+            + " show the number of nodes; the line without dots is smoothed over the confidence"
+            + " instead"
+            + " of binned, with its 95 %% band; small hollow dots are bins of fewer than %s nodes."
                 .formatted(FEW),
         "Reliability diagram: accuracy over confidence for "
             + String.join(" and ", sides.stream().map(Measured::name).toList())
@@ -113,15 +115,23 @@ public final class ReliabilityFigure {
     Canvas canvas = plot.canvas();
     Scale x = plot.x(0, 1);
     Scale y = plot.y(0, 1);
-    plot.heading(side.measured().heading());
+    Measured measured = side.measured();
+    plot.heading(measured.heading());
+    double confidence = measured.evaluation().meanConfidence();
+    String means =
+        "mean confidence %s, accuracy %s"
+            .formatted(
+                NumberText.percent(confidence),
+                NumberText.percent(measured.value(Metric.ACCURACY)));
+    canvas.text(plot.left() + 6, plot.top() + 13, means, Font.SMALL, Anchor.START, Ink.MUTED);
     for (double tick : x.ticks(5)) {
       canvas.line(x.at(tick), plot.top(), x.at(tick), plot.bottom(), Plot.GRID);
     }
     plot.axisLeft(y, Unit.PERCENT, "accuracy");
     plot.base();
     canvas.line(x.at(0), y.at(0), x.at(1), y.at(1), new Stroke(Ink.TEXT, 1.2, Stroke.Dash.DASHED));
+    smooth(canvas, side, x, y);
     List<Bin> bins = bins(side.measured());
-    List<Point> points = new ArrayList<>();
     for (int i = 0; i < bins.size(); i++) {
       Bin bin = bins.get(i);
       Range range = side.measured().reliabilityRanges().get(i);
@@ -129,13 +139,8 @@ public final class ReliabilityFigure {
       if (bin.count() < FEW) {
         continue;
       }
-      points.add(new Point(middle, y.at(bin.accuracy())));
-      double high = Math.min(y.at(bin.accuracy()), y.at(bin.confidence()));
-      double low = Math.max(y.at(bin.accuracy()), y.at(bin.confidence()));
-      canvas.box(middle - 5, high, 10, low - high, new Fill(side.ink(), 0.18), "");
       canvas.whisker(middle, y.at(range.low()), y.at(range.high()), 3, Stroke.of(Ink.MUTED, 1.2));
     }
-    canvas.line(points, Stroke.of(side.ink(), 2));
     for (Bin bin : bins) {
       boolean few = bin.count() < FEW;
       double radius = few ? 3 : 4.5;
@@ -145,24 +150,35 @@ public final class ReliabilityFigure {
     }
   }
 
+  /** The curve without bins, where outcomes are known, and its band. */
+  private static void smooth(Canvas canvas, Side side, Scale x, Scale y) {
+    List<CurvePoint> curve = side.measured().evaluation().histogram().curve();
+    Function<ToDoubleFunction<CurvePoint>, List<Point>> line =
+        value ->
+            curve.stream()
+                .map(point -> new Point(x.at(point.confidence()), y.at(value.applyAsDouble(point))))
+                .toList();
+    if (curve.size() > 1) {
+      List<Point> high = line.apply(point -> point.interval().high());
+      canvas.band(high, line.apply(point -> point.interval().low()), new Fill(side.ink(), 0.18));
+      canvas.line(line.apply(CurvePoint::accuracy), Stroke.of(side.ink(), 1.6));
+    }
+  }
+
   private static void histogram(Plot whole, Side side) {
     Canvas canvas = whole.canvas();
     Scale x = whole.x(0, 1);
-    List<Bin> bins = bins(side.measured());
+    List<Bin> finer = side.measured().evaluation().histogram().bins();
+    List<Bin> bins = finer.isEmpty() ? bins(side.measured()) : finer;
     int most = bins.stream().mapToInt(Bin::count).max().orElse(1);
     double base = whole.bottom();
-    double room = HISTOGRAM - 12; // the rest is for the numbers over the bars
     Fill fill = new Fill(side.ink(), 0.45);
     for (Bin bin : bins) {
       double left = x.at(bin.from()) + 1;
       double right = x.at(bin.to()) - 1;
-      double height = Math.max(1, room * bin.count() / most);
-      canvas.box(left, base - height, right - left, height, fill, tip(side.measured(), bin));
-      if (right - left >= 22) {
-        String count = compact(bin.count());
-        double middle = (left + right) / 2;
-        canvas.text(middle, base - height - 3, count, COUNT, Anchor.MIDDLE, Ink.MUTED);
-      }
+      double height = Math.max(1, HISTOGRAM * bin.count() / most);
+      String tip = NumberText.counted(bin.count(), "node") + " at " + range(bin);
+      canvas.box(left, base - height, right - left, height, fill, tip);
     }
     double nameX = whole.left() - Plot.LEFT + 12;
     canvas.textUpwards(nameX, base - HISTOGRAM / 2, "nodes", Font.SMALL, Ink.MUTED);
@@ -182,16 +198,5 @@ public final class ReliabilityFigure {
             NumberText.counted(bin.count(), "node"),
             NumberText.percent(bin.confidence()),
             NumberText.percent(bin.accuracy()));
-  }
-
-  /** {@code 1,234} as {@code 1.2k}. */
-  private static String compact(long count) {
-    if (count < 1000) {
-      return "" + count;
-    }
-    if (count < 999_500) {
-      return String.format(Locale.ROOT, count < 9950 ? "%.1fk" : "%.0fk", count / 1e3);
-    }
-    return String.format(Locale.ROOT, count < 9_950_000 ? "%.1fM" : "%.0fM", count / 1e6);
   }
 }

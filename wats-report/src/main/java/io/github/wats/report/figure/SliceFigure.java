@@ -29,8 +29,8 @@ public final class SliceFigure {
             : "%s of %s differ%s from perfect calibration"
                 .formatted(NumberText.counted(far, "slice"), sorted.size(), far == 1 ? "s" : ""),
         "A dot is mean confidence minus accuracy of the nodes of a slice, with its 95 % interval:"
-            + " to the right of the line they are overconfident, to the left underconfident. Squares"
-            + " are significant after Holm's correction for the number of slices.",
+            + " to the right of the line they are overconfident, to the left underconfident."
+            + " Squares are significant after Holm's correction for the number of slices.",
         "Dots of the gap between confidence and accuracy per slice, as in the table below.");
   }
 
@@ -75,7 +75,7 @@ public final class SliceFigure {
                   NumberText.points(Math.abs(slice.gap())),
                   NumberText.counted(slice.count(), "node"));
       Range range = Range.of(slice.interval());
-      rows.add(new DotRows.Row(name(slice), slice.gap(), range, slice.isSignificant(), tip));
+      rows.add(DotRows.Row.of(name(slice), slice.gap(), range, slice.isSignificant(), tip));
     }
     Legend legend = DotRows.legend("significant", "may be due to chance");
     return new DotRows(legend, "confidence − accuracy", Unit.PERCENT, 0, 0, rows);

@@ -13,13 +13,10 @@ import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
-/** The fitted temperatures, by degree and by the features they are computed from. */
+/** The fitted temperatures by degree. */
 public final class TemperatureFigure {
   /** Temperatures whose relative difference is below this are called similar. */
   private static final double SIMILAR = 0.02;
@@ -46,37 +43,10 @@ public final class TemperatureFigure {
     return Figure.of(
         "temperature-degree",
         new Words(
-            degreeTitle(trend),
-            MEANING + DegreeFigure.PARTS,
-            "Temperatures over groups of nodes of increasing degree."),
+            degreeTitle(trend), MEANING, "Temperatures over groups of nodes of increasing degree."),
         List.of(),
         table.build(),
-        width -> drawByDegree(trend, names, width));
-  }
-
-  /** A panel per feature. */
-  public static Figure byFeature(Map<String, Trend> trends) {
-    Map.Entry<String, Trend> widest =
-        Collections.max(
-            trends.entrySet(), Comparator.comparingDouble(entry -> span(entry.getValue())));
-    double most = span(widest.getValue());
-    String title =
-        most < SIMILAR * highest(widest.getValue())
-            ? "Temperatures hardly depend on any single feature"
-            : "Temperatures vary most with feature %s: by %s"
-                .formatted(widest.getKey(), NumberText.decimals(most, 2));
-    DataTable.Builder table = new DataTable.Builder("Feature", "Mean", "10 %", "90 %", "Nodes");
-    trends.forEach(
-        (name, trend) -> trend.bins().forEach(bin -> row(table, name + ", " + span(bin), bin)));
-    return Figure.of(
-        "temperature-feature",
-        new Words(
-            title,
-            MEANING + " Each panel sorts the nodes by one feature.",
-            "Temperatures over each feature, in panels."),
-        List.of(),
-        table.build(),
-        width -> drawByFeature(trends, width));
+        width -> draw(trend, names, width));
   }
 
   private static String degreeTitle(Trend trend) {
@@ -92,12 +62,6 @@ public final class TemperatureFigure {
         Locale.ROOT, sentence, NumberText.decimals(first, 2), NumberText.decimals(last, 2));
   }
 
-  private static double span(Trend trend) {
-    double low = trend.bins().stream().mapToDouble(Trend.Bin::mean).min().orElse(0);
-    double high = trend.bins().stream().mapToDouble(Trend.Bin::mean).max().orElse(0);
-    return high - low;
-  }
-
   private static double highest(Trend trend) {
     return trend.bins().stream().mapToDouble(Trend.Bin::high).max().orElse(1);
   }
@@ -106,7 +70,7 @@ public final class TemperatureFigure {
     return trend.bins().stream().mapToDouble(Trend.Bin::low).min().orElse(0);
   }
 
-  private static Scene drawByDegree(Trend trend, List<String> names, double width) {
+  private static Scene draw(Trend trend, List<String> names, double width) {
     Plot plot = legend().columnPlot(width, 290);
     Scale y = Scale.around(lowest(trend), highest(trend), plot.bottom(), plot.top());
     plot.axisLeft(y, Unit.NUMBER, "temperature");
@@ -118,37 +82,6 @@ public final class TemperatureFigure {
     }
     curve(plot.canvas(), trend, places, y, names.stream().map(name -> "Degree " + name).toList());
     return plot.scene(width, Plot.BELOW_COLUMNS);
-  }
-
-  private static Scene drawByFeature(Map<String, Trend> trends, double width) {
-    Canvas canvas = new Canvas();
-    double top = legend().draw(canvas, width);
-    Panels panels = Panels.of(width, trends.size(), 3, 215, top);
-    double low = trends.values().stream().mapToDouble(TemperatureFigure::lowest).min().orElse(0);
-    double high = trends.values().stream().mapToDouble(TemperatureFigure::highest).max().orElse(1);
-    int panel = 0;
-    for (Map.Entry<String, Trend> feature : trends.entrySet()) {
-      Plot plot = panels.plot(canvas, panel++, 34);
-      List<Trend.Bin> bins = feature.getValue().bins();
-      plot.heading("feature " + feature.getKey());
-      Scale y = Scale.around(low, high, plot.bottom(), plot.top());
-      Scale x = featureScale(plot, bins);
-      plot.axisLeft(y, Unit.NUMBER, "temperature");
-      plot.ticksBelow(x, 3);
-      plot.base();
-      List<Double> places = bins.stream().map(bin -> x.at((bin.from() + bin.to()) / 2)).toList();
-      List<String> tips =
-          bins.stream().map(bin -> "Feature " + feature.getKey() + " " + span(bin)).toList();
-      curve(canvas, feature.getValue(), places, y, tips);
-    }
-    return canvas.scene(width, panels.height());
-  }
-
-  private static Scale featureScale(Plot plot, List<Trend.Bin> bins) {
-    double from = bins.get(0).from();
-    double to = bins.get(bins.size() - 1).to();
-    double air = to > from ? 0.03 * (to - from) : Math.max(0.01, 0.1 * Math.abs(to));
-    return plot.x(from - air, to + air);
   }
 
   private static void curve(
@@ -183,10 +116,6 @@ public final class TemperatureFigure {
     return new Legend()
         .lineAndDot("mean temperature", LINE, Shape.CIRCLE)
         .band("80\u00a0% of the nodes", Ink.AFTER);
-  }
-
-  private static String span(Trend.Bin bin) {
-    return NumberText.decimals(bin.from(), 3) + " to " + NumberText.decimals(bin.to(), 3);
   }
 
   private static void row(DataTable.Builder table, String name, Trend.Bin bin) {

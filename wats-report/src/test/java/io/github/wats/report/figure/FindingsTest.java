@@ -29,8 +29,10 @@ class FindingsTest {
     List<Measured> worse =
         List.of(
             Samples.measured("before", 1000, 5, 0.0), Samples.measured("after TS", 1000, 5, 0.2));
-    assertThat(DegreeErrorFigure.of(worse).title()).startsWith("The degree-binned ECE rose from ");
-    assertThat(ConfidenceFigure.of(worse).title()).startsWith("The mean confidence rose from ");
+    assertThat(ReliabilityFigure.of(worse).title())
+        .matches(
+            "Before, .*, with an ECE of \\d+\\.\\d\u00a0%; after TS, the ECE is"
+                + " \\d\\d\\.\\d\u00a0%");
   }
 
   @Test
@@ -124,11 +126,14 @@ class FindingsTest {
 
   @Test
   void labelsNoTwoGroupsOfDegreesAlike() {
-    Trend trend = Trend.of(new double[] {1, 1, 1, 1, 2, 9}, new double[6], 3);
+    int[] degrees = {1, 1, 1, 9, 1, 2, 3, 4, 8};
+    Trend trend = Trend.byDegree(k -> degrees[k], new double[degrees.length]);
     assertThat(TemperatureFigure.byDegree(trend).table().rows())
         .extracting(row -> row.get(0))
-        .containsExactly("1a", "1b", "2–9");
-    assertThat(TemperatureFigure.byDegree(trend).reading()).contains("such as 1a and 1b");
+        .containsExactly("1", "2", "3–4", "8", "9");
+    assertThat(DegreeFigure.of(Samples.sides(1000, 5)).table().rows())
+        .extracting(row -> row.get(0))
+        .startsWith("before, 1", "before, 2", "before, 3–4", "before, 5–8", "before, 9–16");
   }
 
   @Test
@@ -137,7 +142,7 @@ class FindingsTest {
     assertThat(ReliabilityFigure.of(one).svg()).contains("1 node,");
     assertThat(CoverageFigure.of(one).title()).contains("%");
     assertThat(DegreeFigure.of(one).svg()).contains("degree");
-    assertThat(ConfidenceFigure.of(one).svg()).doesNotContain("NaN");
+    assertThat(ReliabilityFigure.of(one).svg()).doesNotContain("NaN");
   }
 
   private static Figure byDegree(double... means) {

@@ -77,7 +77,13 @@ record TableFiles(SparkSession session) {
     Path beside = new Path(path + ".part-" + session.sparkContext().applicationId());
     String format = format(path);
     String probabilities = stage.text("probabilitiesCol");
-    Stream<String> wanted = Stream.of("idCol", "probabilitiesCol", "temperatureCol");
+    Stream<String> wanted =
+        Stream.of(
+            "idCol",
+            "probabilitiesCol",
+            "temperatureCol",
+            "networkPredictionCol",
+            "networkConfidenceCol");
     Dataset<Row> flat = calibrated.select(wanted.map(stage::column).toArray(Column[]::new));
     if (format.equals("csv")) {
       flat =

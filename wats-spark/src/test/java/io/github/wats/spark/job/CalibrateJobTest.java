@@ -97,7 +97,8 @@ class CalibrateJobTest {
     List<Row> rows = session.read().parquet(path("out.parquet")).collectAsList();
     assertThat(rows).hasSize(200).allMatch(row -> row.getDouble(2) > 0);
     assertThat(rows.get(0).schema().fieldNames())
-        .containsExactly("id", "probabilities", "temperature");
+        .containsExactly(
+            "id", "probabilities", "temperature", "network_prediction", "network_confidence");
     assertThat(CalibratorFile.read(folder.resolve("model.json")).calibrator().report().seed())
         .isEqualTo(3);
     String[] sameSettings =

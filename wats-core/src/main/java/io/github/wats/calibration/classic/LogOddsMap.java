@@ -1,0 +1,106 @@
+package io.github.wats.calibration.classic;
+
+import io.github.wats.calibration.Calibration;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
+import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.internal.AffineLoss;
+import io.github.wats.calibration.internal.AffineSolver;
+import io.github.wats.calibration.internal.Lbfgs;
+import io.github.wats.calibration.internal.TemperatureSolver;
+import io.github.wats.calibration.internal.Warnings;
+import io.github.wats.features.NodeColumns;
+import io.github.wats.internal.Rows;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.Logits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * For each class a polynomial in its log-odds after temperature scaling: one-vs-rest calibration.
+ *
+ * @param coefficients of z, z², …, then the constant, for each class (C × (degree + 1))
+ */
+record LogOddsMap(double temperature, CalibratorState.Array coefficients, FitReport report)
+    implements FittedCalibrator {
+  static final String STRENGTH_HELP =
+      "strength of the shrinkage to temperature scaling; 0 for none";
+
+  static LogOddsMap fit(
+      Calibrator<?> calibrator, CalibrationData data, long seed, double strength, int degree) {
+    CalibrationRows rows = CalibrationRows.of(data);
+    int classes = data.classCount();
+    int size = degree + 1;
+    TemperatureSolver.Solution scaled = TemperatureSolver.solve(rows);
+    double[] odds = logOdds(rows.logits(), scaled.temperature());
+    double rate = strength / rows.nodes().size();
+    double[] coefficients = new double[classes * size];
+    List<Double> losses = new ArrayList<>();
+    boolean converged = scaled.converged();
+    for (int c = 0; c < classes; c++) {
+      int own = c;
+      double[] powers = new double[degree * rows.nodes().size()];
+      Arrays.setAll(powers, k -> Math.pow(odds[k / degree * classes + own], 1 + k % degree));
+      int[] isClass = Arrays.stream(rows.labels().toArray()).map(y -> y == own ? 1 : 0).toArray();
+      AffineLoss.Penalty penalty = new AffineLoss.Penalty(rate, rate, rate);
+      Lbfgs solver =
+          AffineSolver.solve(
+              new AffineLoss(powers, degree, Labels.of(2, isClass), 1, false, penalty));
+      System.arraycopy(solver.point(), 0, coefficients, c * size, size);
+      converged &= solver.converged();
+      losses.add(solver.value());
+    }
+    List<String> notes = new ArrayList<>(scaled.notes());
+    notes.addAll(Warnings.parameters(rows, coefficients.length));
+    return new LogOddsMap(
+        scaled.temperature(),
+        CalibratorState.Array.of(classes, size, coefficients),
+        rows.report(calibrator, seed, losses, converged, notes));
+  }
+
+  /** {@code ln p − ln(1 − p)} of all classes of {@code p = softmax(z/T)} (n × C). */
+  private static double[] logOdds(Logits logits, double temperature) {
+    int classes = logits.classCount();
+    double[] temperatures = new double[logits.nodeCount()];
+    Arrays.fill(temperatures, temperature);
+    double[] logs = LogProbabilities.of(logits.dividedBy(temperatures));
+    double[] odds = new double[logs.length];
+    Rows.forEachRow(
+        odds.length,
+        20L * odds.length,
+        k ->
+            odds[k] =
+                logs[k] - LogProbabilities.complement(logs, k - k % classes, classes, k % classes));
+    return odds;
+  }
+
+  @Override
+  public Calibration apply(Logits logits, NodeColumns columns) {
+    LogProbabilities.checkClasses(coefficients.rows(), logits);
+    int classes = logits.classCount();
+    int size = coefficients.columns();
+    double[] a = coefficients.doubles();
+    double[] result = logOdds(logits, temperature);
+    for (int k = 0; k < result.length; k++) {
+      int first = k % classes * size;
+      double sum = 0;
+      for (int power = size - 2; power >= 0; power--) {
+        sum = (sum + a[first + power]) * result[k];
+      }
+      result[k] = 1 / (1 + Math.exp(-sum - a[first + size - 1]));
+    }
+    return Calibration.of(LogProbabilities.normalized(result, classes, 0));
+  }
+
+  static LogOddsMap restore(CalibratorState state, int degree) {
+    int classes = state.array("coefficients").rows();
+    return new LogOddsMap(
+        state.positive("temperature"),
+        state.array("coefficients", classes, degree + 1),
+        state.report());
+  }
+}

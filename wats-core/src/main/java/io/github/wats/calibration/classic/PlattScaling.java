@@ -1,0 +1,44 @@
+package io.github.wats.calibration.classic;
+
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.Method;
+import io.github.wats.settings.Setting;
+import io.github.wats.settings.SettingsSchema;
+
+/**
+ * Platt scaling (Platt 1999), one class against the rest: {@code μ = sigmoid(a + b z)}, z the
+ * log-odds {@code ln p − ln(1 − p)} of the class after temperature scaling, minimizes the logistic
+ * loss {@code + (λ/n) (a² + (b − 1)²)}. With two classes that is the method of the paper, but for
+ * the penalty in place of its smoothed labels; with more, the results of a node are divided by
+ * their sum, as in scikit-learn. May change a predicted class; adding a constant to a node's logits
+ * changes nothing.
+ *
+ * @param strength λ; 0 for no penalty
+ */
+public record PlattScaling(
+    @Setting(help = LogOddsMap.STRENGTH_HELP, min = 0, max = 1e9) double strength)
+    implements Calibrator<FittedCalibrator> {
+  public static final PlattScaling DEFAULT = new PlattScaling(1);
+
+  /** What this calibrator is registered as. */
+  public static final Method METHOD =
+      Method.of(
+          DEFAULT,
+          "platt",
+          "Platt",
+          "Platt scaling: a line in each class's log-odds",
+          Method.Scope.LOGITS,
+          false,
+          (calibrator, state) -> LogOddsMap.restore(state, 1));
+
+  public PlattScaling {
+    SettingsSchema.check(PlattScaling.class, strength);
+  }
+
+  @Override
+  public FittedCalibrator fit(CalibrationData data, long seed) {
+    return LogOddsMap.fit(this, data, seed, strength, 1);
+  }
+}

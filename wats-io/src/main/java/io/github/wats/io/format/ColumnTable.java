@@ -1,0 +1,41 @@
+package io.github.wats.io.format;
+
+import io.github.wats.io.Location;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** A table of typed columns, which are read one by one, such as a Parquet file. */
+public interface ColumnTable extends Closeable {
+  /** What the entries of a column are; a list has numbers. */
+  enum Kind {
+    WHOLE,
+    FRACTION,
+    BOOLEAN,
+    TEXT,
+    LIST,
+    OTHER
+  }
+
+  /** A column. */
+  record Column(String name, Kind kind) {}
+
+  /** The files, for messages. */
+  Location location();
+
+  List<Column> columns();
+
+  int rowCount() throws IOException;
+
+  /** The length of the lists of a column, which must be the same in all rows. */
+  int listLength(String column) throws IOException;
+
+  /** Row by row the entries of these columns, or of the lists of one; NaN where there is none. */
+  double[] numbers(List<String> columns) throws IOException;
+
+  /** The entries of a column as text, empty where there is none. */
+  String[] texts(String column) throws IOException;
+
+  /** The entries of two columns of whole numbers, −1 where there is none. */
+  int[][] wholes(String first, String second) throws IOException;
+}

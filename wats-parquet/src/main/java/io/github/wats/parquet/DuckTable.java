@@ -1,0 +1,245 @@
+package io.github.wats.parquet;
+
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
+import io.github.wats.io.format.ColumnTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.duckdb.DuckDBConnection;
+
+/** Columns of files, read by DuckDB in the order of the rows. */
+final class DuckTable implements ColumnTable {
+  private static final int MOST_NUMBERS = Integer.MAX_VALUE - 16;
+
+  private final Location location;
+  private final DuckDBConnection connection;
+  private final String source; // what follows FROM
+  private final List<Column> columns = new ArrayList<>();
+  private final Set<String> vectors = new HashSet<>(); // columns of Spark ML
+
+  private DuckTable(Location location, DuckDBConnection connection, String source)
+      throws SQLException {
+    this.location = location;
+    this.connection = connection;
+    this.source = source;
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("DESCRIBE SELECT * FROM " + source)) {
+      while (rows.next()) {
+        columns.add(new Column(rows.getString(1), kind(rows.getString(2))));
+        if (isVector(rows.getString(2))) {
+          vectors.add(rows.getString(1));
+        }
+      }
+    }
+  }
+
+  static DuckTable open(List<Path> files) throws IOException {
+    Location location =
+        new Location(files.stream().map(Path::toString).collect(Collectors.joining(", ")));
+    String names =
+        files.stream().map(DuckTable::literal).collect(Collectors.joining(", ", "([", "])"));
+    String name = files.get(0).toString().toLowerCase(Locale.ROOT);
+    boolean parquet = name.endsWith(".parquet") || name.endsWith(".pq") || name.endsWith(".gzip");
+    String reader = parquet ? "read_parquet" : name.endsWith(".csv.gz") ? "read_csv" : "read_json";
+    DuckDBConnection connection = connect();
+    try {
+      return new DuckTable(location, connection, reader + names);
+    } catch (SQLException e) {
+      close(connection);
+      throw invalid(location, e);
+    }
+  }
+
+  /** A database in memory, which loads nothing from elsewhere. */
+  static DuckDBConnection connect() throws IOException {
+    Properties settings = new Properties();
+    settings.setProperty("jdbc_stream_results", "true");
+    settings.setProperty("autoinstall_known_extensions", "false");
+    settings.setProperty("autoload_known_extensions", "false");
+    try {
+      return DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
+    } catch (SQLException e) {
+      throw new IOException("DuckDB cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  static void execute(DuckDBConnection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  static String quoted(String text, char quote) {
+    String mark = String.valueOf(quote);
+    return mark + text.replace(mark, mark + mark) + mark;
+  }
+
+  /** The name of a file, which is no pattern. */
+  private static String literal(Path file) {
+    return quoted(file.toString().replaceAll("[\\[*?]", "[$0]"), '\'');
+  }
+
+  /** Vectors of Spark ML are structs; those that are not sparse have all their values. */
+  private static boolean isVector(String type) {
+    return type.startsWith("STRUCT(") && type.endsWith("\"values\" DOUBLE[])");
+  }
+
+  private static Kind kind(String type) {
+    if (isVector(type)
+        || type.matches("(FLOAT|DOUBLE|DECIMAL.*|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)\\[\\d*\\]")) {
+      return Kind.LIST;
+    }
+    if (type.matches("U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?")) {
+      return Kind.WHOLE;
+    }
+    return switch (type) {
+      case "FLOAT", "DOUBLE" -> Kind.FRACTION;
+      case "BOOLEAN" -> Kind.BOOLEAN;
+      case "VARCHAR" -> Kind.TEXT;
+      default ->
+          type.startsWith("DECIMAL(") && !type.endsWith("]")
+              ? Kind.FRACTION
+              : type.startsWith("ENUM") ? Kind.TEXT : Kind.OTHER;
+    };
+  }
+
+  @Override
+  public Location location() {
+    return location;
+  }
+
+  @Override
+  public List<Column> columns() {
+    return List.copyOf(columns);
+  }
+
+  /** Reads one row. */
+  private interface Row {
+    void accept(int row, ResultSet values) throws SQLException;
+  }
+
+  private void read(String expressions, Row reader) {
+    try (Statement statement = connection.createStatement();
+        ResultSet values = statement.executeQuery("SELECT " + expressions + " FROM " + source)) {
+      for (int row = 0; values.next(); row++) {
+        reader.accept(row, values);
+      }
+    } catch (SQLException e) {
+      throw invalid(location, e);
+    }
+  }
+
+  private long number(String expression) {
+    long[] number = {0};
+    read(expression, (row, values) -> number[0] = values.getLong(1));
+    return number[0];
+  }
+
+  @Override
+  public int rowCount() {
+    long rows = number("count(*)");
+    location.check(rows <= MOST_NUMBERS, "must have at most %d rows, got %d", MOST_NUMBERS, rows);
+    return (int) rows;
+  }
+
+  /** The list in a column; a vector that is sparse lacks it. */
+  private String list(String column) {
+    String name = quoted(column, '"');
+    return vectors.contains(column)
+        ? "(CASE WHEN " + name + ".type = 1 THEN " + name + ".\"values\" END)"
+        : name;
+  }
+
+  @Override
+  public int listLength(String column) {
+    String length = "coalesce(len(" + list(column) + "), 0)";
+    long shortest = number("min(" + length + ")");
+    long longest = number("max(" + length + ")");
+    String rule = "column '%s' must have lists of one length, got %d to %d numbers";
+    location.check(shortest == longest && longest < 1 << 16, rule, column, shortest, longest);
+    return (int) longest;
+  }
+
+  @Override
+  public double[] numbers(List<String> names) {
+    boolean list = names.size() == 1 && columns.contains(new Column(names.get(0), Kind.LIST));
+    int width = list ? listLength(names.get(0)) : names.size();
+    long count = (long) rowCount() * width;
+    location.check(
+        count <= MOST_NUMBERS, "must have at most %d numbers, got %d", MOST_NUMBERS, count);
+    String expressions =
+        IntStream.range(0, width)
+            .mapToObj(
+                k -> list ? list(names.get(0)) + "[" + (k + 1) + "]" : quoted(names.get(k), '"'))
+            .map(entry -> "coalesce(" + entry + "::DOUBLE, 'NaN'::DOUBLE)")
+            .collect(Collectors.joining(", "));
+    double[] all = new double[(int) count];
+    if (count > 0) {
+      read(
+          expressions,
+          (row, values) -> {
+            for (int k = 0; k < width; k++) {
+              all[row * width + k] = values.getDouble(k + 1);
+            }
+          });
+    }
+    return all;
+  }
+
+  @Override
+  public String[] texts(String column) {
+    String[] texts = new String[rowCount()];
+    String text = "coalesce(" + quoted(column, '"') + "::VARCHAR, '')";
+    read(text, (row, values) -> texts[row] = values.getString(1));
+    return texts;
+  }
+
+  @Override
+  public int[][] wholes(String first, String second) {
+    int[][] ends = new int[2][rowCount()];
+    String expressions =
+        "coalesce("
+            + quoted(first, '"')
+            + "::INTEGER, -1), coalesce("
+            + quoted(second, '"')
+            + "::INTEGER, -1)";
+    read(
+        expressions,
+        (row, values) -> {
+          ends[0][row] = values.getInt(1);
+          ends[1][row] = values.getInt(2);
+        });
+    return ends;
+  }
+
+  /** What DuckDB says about a file, on one line. */
+  private static InvalidDataException invalid(Location location, SQLException e) {
+    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return location.invalid(e, "cannot be read: %s", message);
+  }
+
+  private static void close(DuckDBConnection connection) throws IOException {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    close(connection);
+  }
+}

@@ -1,0 +1,147 @@
+package io.github.wats.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.wats.cli.Commands;
+import io.github.wats.graph.Graph;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.NodeData;
+import io.github.wats.io.format.Columns;
+import io.github.wats.io.format.NodeField;
+import io.github.wats.io.format.NodeReader;
+import io.github.wats.io.format.NodeReader.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.duckdb.DuckDBConnection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParquetFormatTest {
+  @TempDir Path folder;
+
+  /** A file with the rows of a query. */
+  private Path table(String name, String query) throws Exception {
+    Path file = folder.resolve(name);
+    try (DuckDBConnection connection = DuckTable.connect()) {
+      String format = name.endsWith("l") ? "json" : name.endsWith("gz") ? "csv" : "parquet";
+      DuckTable.execute(
+          connection, "COPY (" + query + ") TO '" + file + "' (FORMAT " + format + ")");
+    }
+    return file;
+  }
+
+  private static NodeData read(Path file, NodeField... parts) throws IOException {
+    return NodeReader.read(
+        Stream.of(parts).map(part -> Source.of(file, part)).toList(),
+        EnumSet.allOf(NodeField.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.parquet", "a.jsonl", "a.csv.gz"})
+  void readsNodesInAnyOrderWithNamesAndUnknownLabels(String name) throws Exception {
+    Path file =
+        table(
+            name,
+            "FROM (VALUES ('b', 0.5, 1.5, 'dog', 'val'), ('a', 2.5, 0.25, NULL, 'train'),"
+                + " ('c', 1.5, 2.5, 'cat', NULL)) t(user_id, cat, dog, label, split)");
+    NodeData data = read(file, NodeField.LOGITS, NodeField.LABELS, NodeField.SPLIT);
+    assertThat(data.ids().toArray()).containsExactly("b", "a", "c");
+    assertThat(data.classNames()).containsExactly("cat", "dog");
+    assertThat(data.requireLogits().get(1, 0)).isEqualTo(2.5);
+    assertThat(data.requireLabels().toArray()).containsExactly(1, -1, 0);
+    assertThat(data.requireSplit().validation().toArray()).containsExactly(0);
+    assertThat(data.requireSplit().test().toArray()).isEmpty();
+  }
+
+  @Test
+  void readsListsAndRefusesThoseOfOtherLengths() throws Exception {
+    Path file = table("a.parquet", "SELECT [i, 1.5, 2]::FLOAT[] AS logits FROM range(3) t(i)");
+    assertThat(read(file, NodeField.LOGITS).requireLogits().get(2, 0)).isEqualTo(2);
+    assertThat(read(file, NodeField.LOGITS).requireLogits().classCount()).isEqualTo(3);
+    Path uneven = table("b.parquet", "FROM (VALUES ([1.0, 2.0]), ([1.0])) t(logits)");
+    refuses(uneven, NodeField.LOGITS, "column 'logits' must have lists of one length, got 1 to 2");
+    Path wrong = table("c.parquet", "SELECT [0.5, 0.5] AS probabilities FROM range(3)");
+    refuses(wrong, NodeField.LOGITS, "must have a column of lists, or a column of numbers");
+    assertThat(read(wrong, NodeField.PROBABILITIES).requireProbabilities().nodeCount())
+        .isEqualTo(3);
+    Path missing = table("d.parquet", "FROM (VALUES ([1.0, 2.0]), ([1.0, NULL])) t(logits)");
+    refuses(missing, NodeField.LOGITS, "must be finite, got NaN");
+  }
+
+  private static void refuses(Path file, NodeField part, String message) {
+    assertThatThrownBy(() -> read(file, part))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageStartingWith(file.toString())
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void readsEdgesBetweenNumbersAndNames() throws Exception {
+    Graph expected = Graph.fromEdges(3, new int[] {0, 1}, new int[] {1, 2});
+    Path numbers = table("a.parquet", "FROM (VALUES (0, 1, 'x'), (1, 2, 'y')) t(src, dst, kind)");
+    assertThat(read(numbers, NodeField.GRAPH).requireGraph()).isEqualTo(expected);
+    Path names =
+        table("b.parquet", "FROM (VALUES ('p', 'q'), ('q', 'r')) t(sourceNodeId, targetNodeId)");
+    NodeData data = read(names, NodeField.GRAPH);
+    assertThat(data.requireGraph()).isEqualTo(expected);
+    assertThat(data.ids().toArray()).containsExactly("p", "q", "r");
+    Path logits = table("c.parquet", "SELECT i AS id, 1.5 AS x0, 2.5 AS x1 FROM range(2) t(i)");
+    assertThatThrownBy(
+            () ->
+                NodeReader.read(
+                    List.of(
+                        Source.of(logits, NodeField.LOGITS), Source.of(numbers, NodeField.GRAPH)),
+                    EnumSet.allOf(NodeField.class)))
+        .hasMessageStartingWith(numbers + ": row 1: nodes must be in 0 … 1")
+        .hasMessageEndingWith("got '2'");
+    Path other = table("d.parquet", "SELECT 1 AS weight");
+    refuses(other, NodeField.GRAPH, "must have columns 'source' and 'target'");
+  }
+
+  @Test
+  void readsColumnsThatAUserChooses() throws Exception {
+    Path file = table("a.parquet", "FROM (VALUES ('n', 7.5, 1.5, 2.5)) t(word, other, b, a)");
+    NodeData data =
+        NodeReader.read(
+            List.of(Source.of(file, NodeField.LOGITS)),
+            EnumSet.of(NodeField.LOGITS),
+            new Columns(Optional.of("word"), List.of("a", "b")));
+    assertThat(data.ids().toArray()).containsExactly("n");
+    assertThat(data.requireLogits().get(0, 0)).isEqualTo(2.5);
+    assertThat(data.classNames()).containsExactly("a", "b");
+  }
+
+  @Test
+  void refusesADamagedFileAndReadsNoOtherThanTheOneNamed() throws Exception {
+    Path file = Files.writeString(folder.resolve("a.parquet"), "PAR1 no table PAR1");
+    refuses(file, NodeField.LOGITS, "cannot be read: ");
+    table("b1.parquet", "SELECT 1.5 AS x0, 2.5 AS x1");
+    refuses(folder.resolve("b[0-9].parquet"), NodeField.LOGITS, "cannot be read: ");
+    Path quoted = Files.copy(folder.resolve("b1.parquet"), folder.resolve("it's [1].parquet"));
+    assertThat(read(quoted, NodeField.LOGITS).nodeCount()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"out.parquet", "out.json", "out.jsonl", "out.csv.gz"})
+  void writesResultsThatItReadsBack(String name) throws Exception {
+    Path run = Path.of(ParquetFormatTest.class.getResource("/producers/run.npz").toURI());
+    String npz = folder.resolve("out.npz").toString();
+    Path out = folder.resolve(name);
+    for (String file : List.of(npz, out.toString())) {
+      Commands.run("calibrate", run.toString(), "--method", "ts", "-o", file);
+    }
+    byte[] first = Files.readAllBytes(out);
+    Commands.run("calibrate", run.toString(), "--method", "ts", "-o", out.toString());
+    assertThat(Files.readAllBytes(out)).isEqualTo(first);
+    assertThat(read(out, NodeField.PROBABILITIES).requireProbabilities().toArray())
+        .isEqualTo(read(Path.of(npz), NodeField.PROBABILITIES).requireProbabilities().toArray());
+  }
+}
