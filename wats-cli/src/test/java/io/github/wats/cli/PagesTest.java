@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -38,6 +40,7 @@ class PagesTest {
     "docs/guide.md, 9",
     "docs/compare.md, 3",
     "docs/files.md, 2",
+    "docs/tables.md, 6",
     "docs/monitor.md, 4",
     "docs/ridge.md, 5",
     "docs/select-and-sets.md, 7",
@@ -93,5 +96,38 @@ class PagesTest {
     Files.write(
         folder.resolve("region.csv"),
         IntStream.range(0, nodes).mapToObj(i -> i % 2 == 0 ? "north" : "south").toList());
+    writeTables(random);
+  }
+
+  private void writeTables(SplittableRandom random) throws IOException {
+    int nodes = RunFile.NODES;
+    double[] ofTwo = random.doubles(nodes).toArray();
+    double[] all = new double[nodes * RunFile.CLASSES];
+    for (int i = 0; i < nodes; i++) {
+      all[i * RunFile.CLASSES] = ofTwo[i];
+      all[i * RunFile.CLASSES + 1] = 1 - ofTwo[i];
+    }
+    NpyData array = NpyData.of(all, nodes, RunFile.CLASSES);
+    Files.write(
+        folder.resolve("calibrated.npz"), NpzWriter.bytes(Map.of("probabilities", array)));
+    int[] label = random.ints(nodes, 0, 2).toArray();
+    List<String> parts = List.of("train", "val", "test");
+    table("p.csv", i -> ofTwo[i] + "," + (1 - ofTwo[i]));
+    table("y.csv", i -> "" + label[i]);
+    table("split.csv", i -> parts.get(i % 3));
+    table("edges.csv", i -> i == 0 ? "source,target" : i + "," + (i * 7 % nodes));
+    for (String name : List.of("predictions.csv", "new.csv")) {
+      table(
+          name,
+          i ->
+              i == 0
+                  ? "prediction,confidence,label,split"
+                  : "1," + (0.5 + ofTwo[i] / 2) + "," + label[i] + "," + parts.get(i % 3));
+    }
+  }
+
+  private void table(String name, IntFunction<String> row) throws IOException {
+    Files.write(
+        folder.resolve(name), IntStream.range(0, RunFile.NODES).mapToObj(row).toList());
   }
 }

@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The tables of the docs are what the committed records give. Each {@code
  * docs/results/NAME.jsonl.gz} has its page {@code NAME.md}; the summaries of the README and of
- * {@code docs/results.md} stand between {@code <!-- summary METRIC: METHOD… -->} and {@code <!-- end
- * -->}, those of pairs of methods in the same way. With {@code -Dwats.write.docs=true} they are written
- * anew.
+ * {@code docs/results.md} stand between {@code <!-- summary METRIC: METHOD… -->} and {@code <!--
+ * end -->}, those of pairs of methods in the same way. With {@code -Dwats.write.docs=true} they are
+ * written anew.
  */
 class ResultsPageTest {
   private static final Map<String, String> METRICS =
@@ -166,10 +166,7 @@ class ResultsPageTest {
       for (List<ResultTable.Row> column : columns.values()) {
         String value = shown(metric, mean(column, method, metric));
         boolean lowest =
-            Arrays.stream(methods)
-                .mapToDouble(one -> mean(column, one, metric))
-                .min()
-                .stream()
+            Arrays.stream(methods).mapToDouble(one -> mean(column, one, metric)).min().stream()
                 .anyMatch(least -> shown(metric, least).equals(value));
         text.append(lowest ? " **" + value + "** |" : " " + value + " |");
       }

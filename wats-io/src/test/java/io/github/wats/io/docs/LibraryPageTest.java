@@ -203,7 +203,9 @@ class LibraryPageTest {
     }
   }
 
-  /** The Java lines of the README are lines of one of the two pages, whose snippets run in tests. */
+  /**
+   * The Java lines of the README are lines of one of the two pages, whose snippets run in tests.
+   */
   @Test
   void javaOfTheReadmeStandsOnThePages() throws IOException {
     String pages =
