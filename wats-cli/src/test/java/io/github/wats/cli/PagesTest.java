@@ -3,12 +3,12 @@ package io.github.wats.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
@@ -41,6 +41,7 @@ class PagesTest {
     "docs/compare.md, 3",
     "docs/files.md, 2",
     "docs/tables.md, 6",
+    "docs/tutorial.md, 9",
     "docs/monitor.md, 4",
     "docs/ridge.md, 5",
     "docs/select-and-sets.md, 7",
@@ -108,8 +109,7 @@ class PagesTest {
       all[i * RunFile.CLASSES + 1] = 1 - ofTwo[i];
     }
     NpyData array = NpyData.of(all, nodes, RunFile.CLASSES);
-    Files.write(
-        folder.resolve("calibrated.npz"), NpzWriter.bytes(Map.of("probabilities", array)));
+    NpzWriter.write(folder.resolve("calibrated.npz"), npz -> npz.put("probabilities", array));
     int[] label = random.ints(nodes, 0, 2).toArray();
     List<String> parts = List.of("train", "val", "test");
     table("p.csv", i -> ofTwo[i] + "," + (1 - ofTwo[i]));
