@@ -187,9 +187,9 @@ def test_small_things(nodes, named, tmp_path):
     assert wats.evaluate(nodes, probabilities=half).metrics.nll == pytest.approx(result.metrics_.after.nll, abs=1e-3)
     everywhere = wats.evaluate(None, probabilities=result.probabilities_, y=nodes["y"])
     assert everywhere.metrics.nodes == N
-    assert wats.select(nodes, coverage=0.9).bound > 0
-    with pytest.raises(wats.UsageError, match="either risk.*or coverage"):
-        wats.select(nodes, risk=0.1, coverage=0.9)
+    assert wats.select(nodes, accept_share=0.9).bound > 0
+    with pytest.raises(wats.UsageError, match="either risk.*or accept_share"):
+        wats.select(nodes, risk=0.1, accept_share=0.9)
     result.save(tmp_path / "m.json")
     assert np.array_equal(wats.load(tmp_path / "m.json").classes_, result.classes_)
     torch = pytest.importorskip("torch")

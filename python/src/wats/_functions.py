@@ -226,7 +226,7 @@ def compare(data: Any, logits: Any = None, **options: Any) -> Comparison:
 
 def select(
     data: Any, logits: Any = None, *,
-    risk: Optional[float] = None, coverage: Optional[float] = None, **options: Any,
+    risk: Optional[float] = None, accept_share: Optional[float] = None, **options: Any,
 ) -> Selection:
     """Which nodes to ``accept`` (N), so that the error among them is at most ``risk``.
 
@@ -234,12 +234,12 @@ def select(
     ----------
     data, logits : as in :meth:`Calibrator.fit`
     risk : the largest error rate of accepted predictions, such as 0.05
-    coverage : instead, the share of nodes to accept; gives the ``bound`` on their errors
+    accept_share : instead, the share of nodes to accept; gives the ``bound`` on their errors
     **options : ``y``, ``val_mask``, … and options of ``wats select``
     """
-    if (risk is None) == (coverage is None):
-        raise UsageError("give either risk, such as risk=0.05, or coverage")
-    given = {**options, "logits": logits, "risk": risk, "coverage": coverage}
+    if (risk is None) == (accept_share is None):
+        raise UsageError("give either risk, such as risk=0.05, or accept_share")
+    given = {**options, "logits": logits, "risk": risk, "accept_share": accept_share}
     return cast(Selection, _with_arrays("select", data, given, Selection))
 
 
