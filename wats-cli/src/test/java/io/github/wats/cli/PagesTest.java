@@ -127,7 +127,6 @@ class PagesTest {
   }
 
   private void table(String name, IntFunction<String> row) throws IOException {
-    Files.write(
-        folder.resolve(name), IntStream.range(0, RunFile.NODES).mapToObj(row).toList());
+    Files.write(folder.resolve(name), IntStream.range(0, RunFile.NODES).mapToObj(row).toList());
   }
 }
