@@ -61,7 +61,7 @@ class StatedCountsTest {
   private static final List<String> OTHERS =
       List.of(
           "21 of 63 held-out runs of `auto`",
-          "21 (`auto`) and 24 (`ridge`) of 63 runs",
+          "21 of 63 held-out runs (`ridge`: 24)",
           "accuracy in nine.",
           "On Cora, 13 methods (all but",
           "111 of 112 under `authors`",
