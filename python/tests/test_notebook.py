@@ -32,7 +32,7 @@ def test_the_notebook_runs(tmp_path, monkeypatch):
         nbformat.write(notebook, os.environ["WATS_NOTEBOOK_OUT"])
 
 
-@pytest.mark.parametrize("page", ["README.md", "../README.md", "../docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "../README.md", "../docs/index.md", "../docs/python.md"])
 def test_the_lines_of_the_pages_run(page, nodes, tmp_path, monkeypatch):
     torch = pytest.importorskip("torch")
     geometric = pytest.importorskip("torch_geometric.data")
@@ -45,7 +45,7 @@ def test_the_lines_of_the_pages_run(page, nodes, tmp_path, monkeypatch):
         exec(compile(block, page, "exec"), {"data": data, "logits": logits})
 
 
-@pytest.mark.parametrize("page", ["../README.md", "../docs/index.md"])
+@pytest.mark.parametrize("page", ["../docs/index.md"])
 def test_the_node_file_of_the_page_is_calibrated_and_its_result_read(page, nodes, tmp_path, monkeypatch):
     torch = pytest.importorskip("torch")
     geometric = pytest.importorskip("torch_geometric")

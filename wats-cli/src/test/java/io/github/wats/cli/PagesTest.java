@@ -2,16 +2,15 @@ package io.github.wats.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.wats.io.NodeData;
-import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.npy.NpyData;
-import io.github.wats.prediction.Probabilities;
+import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.testing.Shared;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,7 +39,9 @@ class PagesTest {
     "docs/index.md, 3",
     "docs/guide.md, 9",
     "docs/compare.md, 3",
-    "docs/files.md, 8",
+    "docs/files.md, 2",
+    "docs/tables.md, 6",
+    "docs/tutorial.md, 9",
     "docs/monitor.md, 4",
     "docs/ridge.md, 5",
     "docs/select-and-sets.md, 7",
@@ -72,40 +73,6 @@ class PagesTest {
         .toArray(String[]::new);
   }
 
-  /** The nodes of {@code run.npz} as probabilities, and as predictions with their confidence. */
-  private void writeTables() throws IOException {
-    NodeData run = NodeReader.read(folder.resolve("run.npz"));
-    Probabilities p = run.requireLogits().softmax();
-    StringBuilder edges = new StringBuilder("source,target");
-    StringBuilder rows = new StringBuilder("id,label,split,prediction,confidence");
-    StringBuilder classes = new StringBuilder("id,a,b,c,d");
-    StringBuilder labels = new StringBuilder("id,label");
-    StringBuilder split = new StringBuilder("id,split");
-    for (int i = 0; i < p.nodeCount(); i++) {
-      int label = run.requireLabels().get(i);
-      String part = i < p.nodeCount() / 5 ? "train" : i < 2 * p.nodeCount() / 5 ? "val" : "test";
-      edges.append("\n" + i + "," + (i * 7 + 1) % p.nodeCount());
-      rows.append("\n" + i + "," + label + "," + part + "," + p.predictedClass(i) + ",");
-      rows.append(p.confidence(i));
-      classes.append("\n" + i);
-      for (int c = 0; c < p.classCount(); c++) {
-        classes.append("," + p.get(i, c));
-      }
-      labels.append("\n" + i + "," + label);
-      split.append("\n" + i + "," + part);
-    }
-    double[] all = p.toArray();
-    new RunFile()
-        .with("probabilities", NpyData.of(all, p.nodeCount(), p.classCount()))
-        .write(folder.resolve("calibrated.npz"));
-    Files.writeString(folder.resolve("edges.csv"), edges);
-    Files.writeString(folder.resolve("predictions.csv"), rows);
-    Files.writeString(folder.resolve("new.csv"), rows);
-    Files.writeString(folder.resolve("p.csv"), classes);
-    Files.writeString(folder.resolve("y.csv"), labels);
-    Files.writeString(folder.resolve("split.csv"), split);
-  }
-
   private void writeFiles() throws IOException {
     int nodes = RunFile.NODES;
     SplittableRandom random = new SplittableRandom(2);
@@ -127,9 +94,39 @@ class PagesTest {
     tolokers.write(folder.resolve("tolokers.npz"));
     double[] logits = random.doubles((long) nodes * RunFile.CLASSES).toArray();
     NpyData.of(logits, nodes, RunFile.CLASSES).write(folder.resolve("logits.npy"));
-    writeTables();
     Files.write(
         folder.resolve("region.csv"),
         IntStream.range(0, nodes).mapToObj(i -> i % 2 == 0 ? "north" : "south").toList());
+    writeTables(random);
+  }
+
+  private void writeTables(SplittableRandom random) throws IOException {
+    int nodes = RunFile.NODES;
+    double[] ofTwo = random.doubles(nodes).toArray();
+    double[] all = new double[nodes * RunFile.CLASSES];
+    for (int i = 0; i < nodes; i++) {
+      all[i * RunFile.CLASSES] = ofTwo[i];
+      all[i * RunFile.CLASSES + 1] = 1 - ofTwo[i];
+    }
+    NpyData array = NpyData.of(all, nodes, RunFile.CLASSES);
+    NpzWriter.write(folder.resolve("calibrated.npz"), npz -> npz.put("probabilities", array));
+    int[] label = random.ints(nodes, 0, 2).toArray();
+    List<String> parts = List.of("train", "val", "test");
+    table("p.csv", i -> ofTwo[i] + "," + (1 - ofTwo[i]));
+    table("y.csv", i -> "" + label[i]);
+    table("split.csv", i -> parts.get(i % 3));
+    table("edges.csv", i -> i == 0 ? "source,target" : i + "," + (i * 7 % nodes));
+    for (String name : List.of("predictions.csv", "new.csv")) {
+      table(
+          name,
+          i ->
+              i == 0
+                  ? "prediction,confidence,label,split"
+                  : "1," + (0.5 + ofTwo[i] / 2) + "," + label[i] + "," + parts.get(i % 3));
+    }
+  }
+
+  private void table(String name, IntFunction<String> row) throws IOException {
+    Files.write(folder.resolve(name), IntStream.range(0, RunFile.NODES).mapToObj(row).toList());
   }
 }

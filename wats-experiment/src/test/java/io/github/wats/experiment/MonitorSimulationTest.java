@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What {@code monitor} does on real data, with and without drift. The network and its training
  * nodes stay the same; in every run the other nodes are divided anew into validation nodes, which a
  * calibrator is fitted on, and nodes whose labels arrive later. Prints the tables of
- * docs/statistics.md.
+ * docs/statistics-monitor.md.
  */
 @Tag("slow")
 class MonitorSimulationTest {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,9 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The tables of the docs are what the committed records give. Each {@code
  * docs/results/NAME.jsonl.gz} has its page {@code NAME.md}; the summaries of the README and of
- * {@code docs/results.md} stand between {@code <!-- summary METHOD… -->} and {@code <!-- end -->},
- * those of pairs of methods in the same way. With {@code -Dwats.write.docs=true} they are written
- * anew.
+ * {@code docs/results.md} stand between {@code <!-- summary METRIC: METHOD… -->} and {@code <!--
+ * end -->}, those of pairs of methods in the same way. With {@code -Dwats.write.docs=true} they are
+ * written anew.
  */
 class ResultsPageTest {
   private static final Map<String, String> METRICS =
@@ -108,7 +109,7 @@ class ResultsPageTest {
     do {
       String table =
           matcher.group(2).equals("summary")
-              ? summary(List.of(matcher.group(3).split(" ")))
+              ? summary(matcher.group(3).split(": "))
               : pairs(matcher.group(3).split(": "));
       matcher.appendReplacement(
           expected,
@@ -153,25 +154,58 @@ class ResultsPageTest {
     return ResultTable.of(CompactRecordsReader.read(file), Plan.BASELINES);
   }
 
-  /** ECE by confidence, by degree and NLL of some methods with a GCN on real data. */
-  private static String summary(List<String> methods) throws IOException {
-    List<ResultTable.Row> rows =
+  /**
+   * For a metric and methods such as {@code ece: uncalibrated ts auto}: means with a GCN on real
+   * data, the lowest of a column in bold, and the noise floor where the metric has one.
+   */
+  private static String summary(String[] metricAndMethods) throws IOException {
+    Metric metric = Metric.of(metricAndMethods[0]);
+    String[] methods = metricAndMethods[1].split(" ");
+    Map<String, List<ResultTable.Row>> columns =
         table("field").rows().stream()
             .filter(row -> row.model().equals("gcn") && !row.dataset().startsWith("synthetic"))
-            .toList();
-    List<String> datasets = rows.stream().map(ResultTable.Row::dataset).distinct().toList();
+            .collect(
+                Collectors.groupingBy(
+                    ResultTable.Row::dataset, LinkedHashMap::new, Collectors.toList()));
     StringBuilder text =
-        new StringBuilder("| method | " + String.join(" | ", datasets) + " |\n| --- |");
-    text.append(" ---: |".repeat(datasets.size())).append('\n');
+        new StringBuilder("| method | " + String.join(" | ", columns.keySet()) + " |\n| --- |");
+    text.append(" ---: |".repeat(columns.size())).append('\n');
     for (String method : methods) {
-      text.append("| ").append(method).append(" | ");
-      text.append(
-          datasets.stream()
-              .map(dataset -> cell(rows, dataset, method))
-              .collect(Collectors.joining(" | ")));
-      text.append(" |\n");
+      text.append("| ").append(method).append(" |");
+      for (List<ResultTable.Row> column : columns.values()) {
+        String value = shown(metric, mean(column, method, metric));
+        boolean lowest =
+            Arrays.stream(methods).mapToDouble(one -> mean(column, one, metric)).min().stream()
+                .anyMatch(least -> shown(metric, least).equals(value));
+        text.append(lowest ? " **" + value + "** |" : " " + value + " |");
+      }
+      text.append('\n');
+    }
+    if (columns.values().stream()
+        .allMatch(column -> ResultTable.noiseFloor(column, metric).isPresent())) {
+      text.append("| noise floor |");
+      for (List<ResultTable.Row> column : columns.values()) {
+        double floor = ResultTable.noiseFloor(column, metric).orElseThrow();
+        text.append(' ').append(shown(metric, floor)).append(" |");
+      }
+      text.append('\n');
     }
     return text.toString();
+  }
+
+  private static double mean(List<ResultTable.Row> column, String method, Metric metric) {
+    return column.stream()
+        .filter(row -> row.variant().label().equals(method))
+        .findFirst()
+        .flatMap(row -> row.sample(metric))
+        .orElseThrow()
+        .mean();
+  }
+
+  private static String shown(Metric metric, double value) {
+    return metric == Metric.NLL
+        ? String.format(Locale.ROOT, "%.3f", value)
+        : String.format(Locale.ROOT, "%.1f", 100 * value);
   }
 
   /**
@@ -221,19 +255,5 @@ class ResultsPageTest {
         all.size(),
         all.stream().filter(each -> each.isSignificant() && each.paired().mean() < 0).count(),
         all.stream().filter(each -> each.isSignificant() && each.paired().mean() > 0).count());
-  }
-
-  private static String cell(List<ResultTable.Row> rows, String dataset, String method) {
-    ResultTable.Row row =
-        rows.stream()
-            .filter(each -> each.dataset().equals(dataset) && each.variant().label().equals(method))
-            .findFirst()
-            .orElseThrow();
-    return String.format(
-        Locale.ROOT,
-        "%.1f / %.1f / %.3f",
-        100 * row.sample(Metric.ECE).orElseThrow().mean(),
-        100 * row.sample(Metric.DEGREE_ECE).orElseThrow().mean(),
-        row.sample(Metric.NLL).orElseThrow().mean());
   }
 }

@@ -33,10 +33,17 @@ import org.junit.jupiter.api.Test;
 class StatedCountsTest {
   private static final String README = "README.md";
   private static final String RESULTS = "docs/results.md";
+  private static final String COMMANDS = "docs/results/commands.md";
   private static final String GUIDE = "docs/guide.md";
   private static final String RIDGE = "docs/ridge.md";
   private static final List<String> OTHER_PAGES =
-      List.of("docs/compare.md", "docs/index.md", "docs/which-wats.md");
+      List.of(
+          "docs/compare.md",
+          "docs/concepts.md",
+          "docs/faq.md",
+          "docs/index.md",
+          "docs/when-not.md",
+          "docs/which-wats.md");
 
   private static final String NUMBER =
       "(?:\\d[\\d,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|none)";
@@ -54,7 +61,7 @@ class StatedCountsTest {
   private static final List<String> OTHERS =
       List.of(
           "21 of 63 held-out runs of `auto`",
-          "21 (`auto`) and 24 (`ridge`) of 63 runs",
+          "21 of 63 held-out runs (`ridge`: 24)",
           "accuracy in nine.",
           "On Cora, 13 methods (all but",
           "111 of 112 under `authors`",
@@ -135,7 +142,7 @@ class StatedCountsTest {
     }
     StoredResults paper = new StoredResults("paper");
     state(RESULTS, "%s methods and the uncalibrated", word(paper.table.variants().size() - 1));
-    state(RESULTS, "%d fits, %d networks", paper.records.size(), networks(paper));
+    state(COMMANDS, "%d fits, %d networks", paper.records.size(), networks(paper));
     StoredResults reddit = new StoredResults("generated-reddit");
     String coraFull = new StoredResults("generated-cora-full").runs();
     state(RESULTS, "(results/generated-reddit.md) | %s, %s |", coraFull, reddit.runs());
@@ -167,8 +174,20 @@ class StatedCountsTest {
         real,
         generated);
     state(RESULTS, "GCN, GAT and GCNII: %s combinations, %s runs each", all, field.runs());
-    state(RESULTS, "%,d fits on %d networks", field.records.size(), networks(field));
+    state(COMMANDS, "%,d fits on %d networks", field.records.size(), networks(field));
     state(README, "all methods compared on %s data sets", all.with("gcn"));
+    Block cora = new Block("cora", "gcn");
+    for (String page : List.of(README, "docs/index.md")) {
+      state(
+          page,
+          "on Cora a GCN is right on %.0f %% of the test nodes, but its ECE, the mean distance between confidence and accuracy, is %.1f %%.",
+          100 * field.mean(cora, "uncalibrated", ACCURACY),
+          100 * field.mean(cora, "uncalibrated", ECE));
+      state(
+          page,
+          "probabilities that hold: %.1f %% after `auto`",
+          100 * field.mean(cora, "auto", ECE));
+    }
 
     defaults();
     assertThat(field.lower(PLAIN, NLL, "ts", "wats", "hots")).isEqualTo(all);

@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** The whole demo, run once for all tests. */
@@ -91,14 +93,15 @@ class DemoCommandTest {
   }
 
   /**
-   * The picture of the README is what the demo draws. On another type of machine the last bits of a
-   * training may differ, so numbers agree to 0.1 points or 1 %; {@code -Dwats.write.docs=true}
-   * writes the picture anew.
+   * The pictures of the README and of docs/concepts.md are what the demo draws. On another type of
+   * machine the last bits of a training may differ, so numbers agree to 0.1 points or 1 %; {@code
+   * -Dwats.write.docs=true} writes the pictures anew.
    */
-  @Test
-  void drawsThePictureOfTheReadme() throws IOException {
-    Path stored = Shared.root().resolve("docs/images/demo.svg");
-    String drawn = Files.readString(out.resolve("figures/comparison-degreeEce.svg"));
+  @ParameterizedTest
+  @CsvSource({"demo, comparison-degreeEce", "reliability, reliability"})
+  void drawsThePicturesOfThePages(String picture, String figure) throws IOException {
+    Path stored = Shared.root().resolve("docs/images/" + picture + ".svg");
+    String drawn = Files.readString(out.resolve("figures/" + figure + ".svg"));
     if (Boolean.getBoolean("wats.write.docs")) {
       Files.writeString(stored, drawn);
     }
