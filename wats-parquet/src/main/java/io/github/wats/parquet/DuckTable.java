@@ -10,9 +10,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -31,6 +33,7 @@ final class DuckTable implements ColumnTable {
   private final String source; // what follows FROM
   private final List<Column> columns = new ArrayList<>();
   private final Set<String> vectors = new HashSet<>(); // columns of Spark ML
+  private final Map<String, Integer> lengths = new HashMap<>(); // of lists, each read once
 
   private DuckTable(Location location, DuckDBConnection connection, String source)
       throws SQLException {
@@ -167,15 +170,22 @@ final class DuckTable implements ColumnTable {
     location.check(row == rows, "must have %d rows that can be read, got %d", rows, row);
   }
 
-  private long number(String expression) {
-    long[] number = {0};
-    read(expression, (row, values) -> number[0] = values.getLong(1));
-    return number[0];
+  /** The whole numbers of a table with one row. */
+  private long[] numbers(String... expressions) {
+    long[] numbers = new long[expressions.length];
+    read(
+        String.join(", ", expressions),
+        (row, values) -> {
+          for (int k = 0; k < numbers.length; k++) {
+            numbers[k] = values.getLong(k + 1);
+          }
+        });
+    return numbers;
   }
 
   @Override
   public int rowCount() {
-    long rows = number("count(*)");
+    long rows = numbers("count(*)")[0];
     location.check(rows <= MOST_NUMBERS, "must have at most %d rows, got %d", MOST_NUMBERS, rows);
     return (int) rows;
   }
@@ -190,12 +200,15 @@ final class DuckTable implements ColumnTable {
 
   @Override
   public int listLength(String column) {
+    return lengths.computeIfAbsent(column, this::commonLength);
+  }
+
+  private int commonLength(String column) {
     String length = "coalesce(len(" + list(column) + "), 0)";
-    long shortest = number("min(" + length + ")");
-    long longest = number("max(" + length + ")");
+    long[] range = numbers("min(" + length + ")", "max(" + length + ")");
     String rule = "column '%s' must have lists of one length, got %d to %d numbers";
-    location.check(shortest == longest && longest < 1 << 16, rule, column, shortest, longest);
-    return (int) longest;
+    location.check(range[0] == range[1] && range[1] < 1 << 16, rule, column, range[0], range[1]);
+    return (int) range[1];
   }
 
   @Override
