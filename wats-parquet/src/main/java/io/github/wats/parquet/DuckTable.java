@@ -152,7 +152,9 @@ final class DuckTable implements ColumnTable {
     void accept(int first, DuckDBDataChunkReader values);
   }
 
-  /** The same for many numbers, column by column, without the cost that a ResultSet has per cell. */
+  /**
+   * The same for many numbers, column by column, without the cost that a ResultSet has per cell.
+   */
   private void readChunks(String expressions, int rows, Rows reader) {
     int row = 0;
     try (DuckDBPreparedStatement statement =
