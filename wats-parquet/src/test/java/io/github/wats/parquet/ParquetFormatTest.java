@@ -107,6 +107,13 @@ class ParquetFormatTest {
   }
 
   @Test
+  void refusesANumberThatIsTooLargeInALateRow() throws Exception {
+    String late = "SELECT CASE WHEN i = 250000 THEN 9999999999 ELSE i END AS src, i AS dst";
+    Path file = table("a.parquet", late + " FROM range(300000) t(i)");
+    refuses(file, NodeField.GRAPH, "9999999999");
+  }
+
+  @Test
   void readsColumnsThatAUserChooses() throws Exception {
     Path file = table("a.parquet", "FROM (VALUES ('n', 7.5, 1.5, 2.5)) t(word, other, b, a)");
     NodeData data =
