@@ -136,6 +136,21 @@ class ParquetFormatTest {
     assertThat(read(quoted, NodeField.LOGITS).nodeCount()).isEqualTo(1);
   }
 
+  @Test
+  void readsAFolderOfProbabilities() throws Exception {
+    Path parts = Files.createDirectory(folder.resolve("parts"));
+    table("parts/part-0.parquet", "SELECT 'a' AS id, [0.25, 0.75] AS probability");
+    table("parts/part-1.parquet", "SELECT 'b' AS id, [0.5, 0.5] AS probability");
+    Path nodes =
+        table("y.parquet", "FROM (VALUES ('b', 0, 'test'), ('a', 1, 'test')) t(id, y, split)");
+    String parted = parts.toString();
+    String rest = nodes.toString();
+    String out =
+        Commands.run(
+            "evaluate", "--probabilities", parted, "--labels", rest, "--split", rest, "--json");
+    assertThat(out).containsPattern("\"nodes\" ?: ?2");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"out.parquet", "out.json", "out.jsonl", "out.csv.gz"})
   void writesResultsThatItReadsBack(String name) throws Exception {
