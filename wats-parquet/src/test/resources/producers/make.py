@@ -1,7 +1,7 @@
 """Makes the files of this folder, one run of a network as each library holds it: python3 make.py
 
 torch 1.13, torch_geometric 2.5.3, dgl 1.1.3, numpy 1.26, pandas 2.3, pyarrow 21, safetensors 0.8, graphdatascience 2.2 (for a part of its Cora).
-The run of OGB is made with PyTorch in the shape that its loader gives, since its data sets are downloads.
+The runs of OGB and GraphStorm are made with PyTorch in the shape that they give or write, the results of Neo4j with pandas.
 """
 import importlib.util
 import os
@@ -68,7 +68,6 @@ kept = cora.sort_values("nodeId").head(300).sample(frac=1, random_state=2)
 classes = int(cora.subject.max()) + 1
 frame = kept[["nodeId"]].assign(label=kept.subject, split=[["train", "val", "test"][i % 3] for i in range(len(kept))])
 frame["predictedProbabilities"] = [[0.7 if c == s else 0.3 / (classes - 1) for c in range(classes)] for s in kept.subject]
-frame["logits"] = frame.predictedProbabilities.map(numpy.log)
 frame.to_parquet("neo4j-nodes.parquet")
 rels[rels.sourceNodeId.isin(kept.nodeId) & rels.targetNodeId.isin(kept.nodeId)].to_parquet("neo4j-rels.parquet")
 

@@ -10,14 +10,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkReader;
+import org.duckdb.DuckDBPreparedStatement;
+import org.duckdb.DuckDBReadableVector;
 
 /** Columns of files, read by DuckDB in the order of the rows. */
 final class DuckTable implements ColumnTable {
@@ -28,6 +33,7 @@ final class DuckTable implements ColumnTable {
   private final String source; // what follows FROM
   private final List<Column> columns = new ArrayList<>();
   private final Set<String> vectors = new HashSet<>(); // columns of Spark ML
+  private final Map<String, Integer> lengths = new HashMap<>(); // of lists, each read once
 
   private DuckTable(Location location, DuckDBConnection connection, String source)
       throws SQLException {
@@ -141,15 +147,47 @@ final class DuckTable implements ColumnTable {
     }
   }
 
-  private long number(String expression) {
-    long[] number = {0};
-    read(expression, (row, values) -> number[0] = values.getLong(1));
-    return number[0];
+  /** Reads some rows, the first of which has this number in the table. */
+  private interface Rows {
+    void accept(int first, DuckDBDataChunkReader values);
+  }
+
+  /**
+   * The same for many numbers, column by column, without the cost that a ResultSet has per cell.
+   */
+  private void readChunks(String expressions, int rows, Rows reader) {
+    int row = 0;
+    try (DuckDBPreparedStatement statement =
+            connection
+                .prepareStatement("SELECT " + expressions + " FROM " + source)
+                .unwrap(DuckDBPreparedStatement.class);
+        DuckDBChunkedResult result = statement.query()) {
+      while (result.nextChunk()) {
+        reader.accept(row, result.chunk());
+        row += (int) result.chunk().rowCount();
+      }
+    } catch (SQLException e) {
+      throw invalid(location, e);
+    }
+    location.check(row == rows, "must have %d rows that can be read, got %d", rows, row);
+  }
+
+  /** The whole numbers of a table with one row. */
+  private long[] numbers(String... expressions) {
+    long[] numbers = new long[expressions.length];
+    read(
+        String.join(", ", expressions),
+        (row, values) -> {
+          for (int k = 0; k < numbers.length; k++) {
+            numbers[k] = values.getLong(k + 1);
+          }
+        });
+    return numbers;
   }
 
   @Override
   public int rowCount() {
-    long rows = number("count(*)");
+    long rows = numbers("count(*)")[0];
     location.check(rows <= MOST_NUMBERS, "must have at most %d rows, got %d", MOST_NUMBERS, rows);
     return (int) rows;
   }
@@ -164,12 +202,15 @@ final class DuckTable implements ColumnTable {
 
   @Override
   public int listLength(String column) {
+    return lengths.computeIfAbsent(column, this::commonLength);
+  }
+
+  private int commonLength(String column) {
     String length = "coalesce(len(" + list(column) + "), 0)";
-    long shortest = number("min(" + length + ")");
-    long longest = number("max(" + length + ")");
+    long[] range = numbers("min(" + length + ")", "max(" + length + ")");
     String rule = "column '%s' must have lists of one length, got %d to %d numbers";
-    location.check(shortest == longest && longest < 1 << 16, rule, column, shortest, longest);
-    return (int) longest;
+    location.check(range[0] == range[1] && range[1] < 1 << 16, rule, column, range[0], range[1]);
+    return (int) range[1];
   }
 
   @Override
@@ -179,19 +220,24 @@ final class DuckTable implements ColumnTable {
     long count = (long) rowCount() * width;
     location.check(
         count <= MOST_NUMBERS, "must have at most %d numbers, got %d", MOST_NUMBERS, count);
-    String expressions =
-        IntStream.range(0, width)
-            .mapToObj(
-                k -> list ? list(names.get(0)) + "[" + (k + 1) + "]" : quoted(names.get(k), '"'))
-            .map(entry -> "coalesce(" + entry + "::DOUBLE, 'NaN'::DOUBLE)")
-            .collect(Collectors.joining(", "));
     double[] all = new double[(int) count];
     if (count > 0) {
-      read(
+      String expressions =
+          list
+              ? "unnest(" + list(names.get(0)) + "::DOUBLE[])"
+              : names.stream()
+                  .map(name -> quoted(name, '"') + "::DOUBLE")
+                  .collect(Collectors.joining(", "));
+      int columnCount = list ? 1 : width;
+      readChunks(
           expressions,
-          (row, values) -> {
-            for (int k = 0; k < width; k++) {
-              all[row * width + k] = values.getDouble(k + 1);
+          all.length / columnCount,
+          (first, values) -> {
+            for (int c = 0; c < columnCount; c++) {
+              DuckDBReadableVector column = values.vector(c);
+              for (int k = 0; k < values.rowCount(); k++) {
+                all[(first + k) * columnCount + c] = column.getDouble(k, Double.NaN);
+              }
             }
           });
     }
@@ -209,17 +255,17 @@ final class DuckTable implements ColumnTable {
   @Override
   public int[][] wholes(String first, String second) {
     int[][] ends = new int[2][rowCount()];
-    String expressions =
-        "coalesce("
-            + quoted(first, '"')
-            + "::INTEGER, -1), coalesce("
-            + quoted(second, '"')
-            + "::INTEGER, -1)";
-    read(
+    String expressions = quoted(first, '"') + "::INTEGER, " + quoted(second, '"') + "::INTEGER";
+    readChunks(
         expressions,
+        ends[0].length,
         (row, values) -> {
-          ends[0][row] = values.getInt(1);
-          ends[1][row] = values.getInt(2);
+          for (int side = 0; side < 2; side++) {
+            DuckDBReadableVector column = values.vector(side);
+            for (int k = 0; k < values.rowCount(); k++) {
+              ends[side][row + k] = column.getInt(k, -1);
+            }
+          }
         });
     return ends;
   }

@@ -107,6 +107,13 @@ class ParquetFormatTest {
   }
 
   @Test
+  void refusesANumberThatIsTooLargeInALateRow() throws Exception {
+    String late = "SELECT CASE WHEN i = 250000 THEN 9999999999 ELSE i END AS src, i AS dst";
+    Path file = table("a.parquet", late + " FROM range(300000) t(i)");
+    refuses(file, NodeField.GRAPH, "9999999999");
+  }
+
+  @Test
   void readsColumnsThatAUserChooses() throws Exception {
     Path file = table("a.parquet", "FROM (VALUES ('n', 7.5, 1.5, 2.5)) t(word, other, b, a)");
     NodeData data =
@@ -127,6 +134,21 @@ class ParquetFormatTest {
     refuses(folder.resolve("b[0-9].parquet"), NodeField.LOGITS, "cannot be read: ");
     Path quoted = Files.copy(folder.resolve("b1.parquet"), folder.resolve("it's [1].parquet"));
     assertThat(read(quoted, NodeField.LOGITS).nodeCount()).isEqualTo(1);
+  }
+
+  @Test
+  void readsAFolderOfProbabilities() throws Exception {
+    Path parts = Files.createDirectory(folder.resolve("parts"));
+    table("parts/part-0.parquet", "SELECT 'a' AS id, [0.25, 0.75] AS probability");
+    table("parts/part-1.parquet", "SELECT 'b' AS id, [0.5, 0.5] AS probability");
+    Path nodes =
+        table("y.parquet", "FROM (VALUES ('b', 0, 'test'), ('a', 1, 'test')) t(id, y, split)");
+    String parted = parts.toString();
+    String rest = nodes.toString();
+    String out =
+        Commands.run(
+            "evaluate", "--probabilities", parted, "--labels", rest, "--split", rest, "--json");
+    assertThat(out).containsPattern("\"nodes\" ?: ?2");
   }
 
   @ParameterizedTest

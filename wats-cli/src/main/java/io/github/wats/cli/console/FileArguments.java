@@ -28,7 +28,8 @@ final class FileArguments {
               .split(" ", -1));
 
   /** Files that may come in parts. */
-  private static final Set<String> PARTS = Set.of("--graph", "--logits", "--labels", "--split");
+  private static final Set<String> PARTS =
+      Set.of("--graph", "--logits", "--probabilities", "--labels", "--split");
 
   private static final String FOLDER = "DIR";
   static final String FILE = "FILE"; // an input

@@ -71,12 +71,8 @@ class FileArgumentsTest {
   @Test
   void anOutputIsNotNamedAsWhatItIsNot() throws IOException {
     refuses("written as .npy or .npz or .csv or .tsv", "features", "run.npz", "-o", "f.txt");
-    refuses(
-        "written as .npz or .csv or .tsv or .parquet or .json, got o.TXT",
-        "calibrate",
-        "run.npz",
-        "-o",
-        "o.TXT");
+    String kinds = "written as .npz or .csv or .tsv or .parquet or .json, got o.TXT";
+    refuses(kinds, "calibrate", "run.npz", "-o", "o.TXT");
     refuses("--save is written as .json, got", "calibrate", "run.npz", "--save", "model.npz");
     Path table = folder.resolve("table.csv");
     assertThat(Cli.run("calibrate", run.toString(), "-o", table.toString()).exitCode()).isZero();
