@@ -23,7 +23,7 @@ done
 
 venv=target/venv
 mkdir -p target && cp ../wats-cli/target/wats.jar src/wats/wats.jar && cp ../LICENSE . || exit 1
-[ "$goal" = test ] || "$python" methods.py || exit 1 # the names that type checkers know; a test compares them
+"$python" methods.py || exit 1 # src/wats/_methods.py: the names that type checkers know
 [ -x $venv/bin/python ] || "$python" -m venv --system-site-packages $venv || exit 1
 install() { $venv/bin/python -m pip install -q --disable-pip-version-check "$@" >>target/pip.log 2>&1; }
 
