@@ -62,8 +62,10 @@ public record ComparisonFigure(
   private Words words() {
     return new Words(
         best().map(this::title).orElse("No results yet"),
-        "The best is at the top. Whiskers: %s. Rows with a background cannot be told apart from the best."
-                .formatted(whiskers)
+        "The best is at the top. Whiskers: "
+            + whiskers
+            + ". Rows with a background overlap the interval of the best; compared in pairs, some of"
+            + " them may still differ."
             + (estimates.stream().anyMatch(one -> one.mean() > most())
                 ? " An arrow points to a value beyond the axis."
                 : "")
