@@ -374,7 +374,7 @@ class StatedCountsTest {
     assertThat(field.lower("auto", NLL, others).list()).containsAll(gcn.list());
     state(
         README,
-        "have a lower NLL than the others on all %s, and `auto` the lowest ECE of all on %s.",
+        "have a lower NLL than the others shown on all %s, and `auto` the lowest ECE of these on %s.",
         gcn,
         gcn.and(field.lower("auto", ECE, "uncalibrated", "ts", "wats", "ridge").list()::contains));
   }

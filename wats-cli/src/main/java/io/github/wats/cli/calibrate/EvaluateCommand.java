@@ -202,7 +202,7 @@ public final class EvaluateCommand extends Subcommand {
       Evaluation evaluation, List<Slice> slices, List<Slice> classes, int exitCode) {
     ResultText text = text();
     List<Measured> measured = List.of(Measured.of("measured", evaluation));
-    String whose = input.ofProbabilities() ? "the given probabilities" : "the network";
+    String whose = input.ofProbabilities() ? "the model of these probabilities" : "the network";
     List<String> sentences = Verdict.summary(whose, measured, "test node");
     boolean rejected = evaluation.calibrationTest().map(Verdict::isRejected).orElse(false);
     Tone good = rejected ? Tone.WARNING : Tone.GOOD;

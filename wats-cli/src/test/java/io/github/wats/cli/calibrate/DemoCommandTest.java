@@ -94,8 +94,9 @@ class DemoCommandTest {
 
   /**
    * The pictures of the README and of docs/concepts.md are what {@code compare} draws of a few
-   * methods on the demo's network, and the demo. On another type of machine the last bits of a training may differ, so numbers agree to 0.1 points or 1 %; {@code
-   * -Dwats.write.docs=true} writes the pictures anew.
+   * methods on the demo's network, and the demo. On another type of machine the last bits of a
+   * training may differ, so numbers agree to 0.1 points or 1 %; {@code -Dwats.write.docs=true}
+   * writes the pictures anew.
    */
   @ParameterizedTest
   @CsvSource({"demo, few/comparison-degreeEce", "reliability, figures/reliability"})
