@@ -435,9 +435,11 @@ class NodeCalibrator(Calibrator):
         hidden = np.zeros(len(known), bool)
         for name in ("val_mask", "val_idx"):
             if name in self._arrays:
-                hidden[self._arrays[name]] = True
+                nodes = np.asarray(self._arrays[name])
+                hidden[nodes.astype(bool) if name == "val_mask" else nodes] = True
         hidden[rows] = False
-        known[hidden] = -1
+        known = known.astype(np.int64 if known.dtype.kind in "ub" else object if known.dtype.kind in "US" else known.dtype)
+        known[hidden] = "" if known.dtype.kind == "O" else -1
         if y is not None:
             known[rows] = np.asarray(y)
         super().fit({**arrays, "y": known, "val_idx": rows}, metrics=False)
@@ -455,7 +457,8 @@ class NodeCalibrator(Calibrator):
     def score(self, X: Any, y: Any) -> float:
         """The mean log-likelihood of the labels y: the accuracy would not see calibration."""
         p = self.predict_proba(X)
-        places = np.searchsorted(self.classes_, np.asarray(y))
+        columns = {name: k for k, name in enumerate(self.classes_.tolist())}
+        places = [columns[name] for name in np.asarray(y).tolist()]
         return float(np.log(np.maximum(p[np.arange(len(p)), places], 1e-300)).mean())
 
 

@@ -70,7 +70,8 @@ public final class Logits extends ClassScores {
   }
 
   /**
-   * {@code z = ln max(p, f)} with the floor f, the smallest p above 0, but at least 1e-12.
+   * {@code z = ln max(p, f)} with the floor f, the smallest p above 0, but at least 1e-12. If that
+   * is 1/C or more, as where all rows are certain, f is 0.01: predicted classes stay.
    *
    * @param columns of {@code values}: one for each class, or one with the probability of class 1
    * @param values row by row, as for {@link Probabilities#ofRounded}
@@ -84,7 +85,8 @@ public final class Logits extends ClassScores {
     boolean top = given.areTopLabels();
     int classes = top ? 2 : given.classCount();
     double[] p = top ? Probabilities.pairs(given.confidences()) : given.toArray();
-    double floor = Math.max(LEAST, Arrays.stream(p).filter(value -> value > 0).min().orElse(LEAST));
+    double least = Arrays.stream(p).filter(value -> value > 0).min().orElse(LEAST);
+    double floor = least < 1.0 / classes ? Math.max(LEAST, least) : 0.01;
     long zeros = Arrays.stream(p).filter(value -> value == 0).count();
     Source source = top ? Source.CONFIDENCES : Source.PROBABILITIES;
     String note = zeros == 0 ? "" : noteOnZeros(zeros, p.length, floor);

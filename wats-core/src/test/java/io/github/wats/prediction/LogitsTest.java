@@ -25,7 +25,7 @@ class LogitsTest {
     assertThat(z.get(0, 1)).isEqualTo(Math.log(1e-12));
     assertThat(z.get(1, 1)).isEqualTo(Math.log(1e-12));
     Logits sure = Logits.ofProbabilities(1, 2, new double[] {1, 0});
-    assertThat(sure.get(0, 1)).as("1 is the smallest value above 0").isZero();
+    assertThat(sure.get(0, 1)).as("1 would hide the class").isEqualTo(Math.log(0.01));
   }
 
   @Test
@@ -97,5 +97,12 @@ class LogitsTest {
     assertThatThrownBy(
             () -> Probabilities.ofTopLabels(Labels.of(2, new int[] {1}), new double[] {2}))
         .hasMessage("confidences must be in [0, 1], got 2.0 at node 0");
+  }
+
+  @Test
+  void certainPredictionsKeepTheirClass() {
+    Logits logits = Logits.ofProbabilities(3, 2, new double[] {1, 0, 0, 1, 0, 1});
+    assertThat(logits.predictedClass(1)).isEqualTo(1);
+    assertThat(logits.get(1, 0)).isEqualTo(Math.log(0.01));
   }
 }

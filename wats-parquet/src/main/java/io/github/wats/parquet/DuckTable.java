@@ -55,7 +55,9 @@ final class DuckTable implements ColumnTable {
     Location location =
         new Location(files.stream().map(Path::toString).collect(Collectors.joining(", ")));
     String names =
-        files.stream().map(DuckTable::literal).collect(Collectors.joining(", ", "([", "])"));
+        files.stream()
+            .map(DuckTable::literal)
+            .collect(Collectors.joining(", ", "([", "], hive_partitioning = false)"));
     String name = files.get(0).toString().toLowerCase(Locale.ROOT);
     boolean parquet = name.endsWith(".parquet") || name.endsWith(".pq") || name.endsWith(".gzip");
     String reader = parquet ? "read_parquet" : name.endsWith(".csv.gz") ? "read_csv" : "read_json";

@@ -150,7 +150,7 @@ final class InputOptions {
     NodeData data =
         keptGraph == null || !wanted.contains(NodeField.GRAPH)
             ? NodeReader.read(sources, wanted, columns, messages::detail)
-            : KeptGraphs.read(keptGraph, sources, wanted);
+            : KeptGraphs.read(keptGraph, sources, wanted, columns, messages::detail);
     data.notes().forEach(note -> messages.note("note: " + note));
     InputNotes.of(data).ifPresent(messages::note);
     InputNotes.ofTestNodes(data).ifPresent(messages::note);
@@ -278,7 +278,15 @@ final class InputOptions {
     files().forEach((part, file) -> words.addAll(List.of(option(part), file.toString())));
     logits.stream().skip(1).forEach(file -> words.addAll(List.of("--logits", file.toString())));
     splitIndex.index().ifPresent(i -> words.addAll(List.of("--split-index", "" + i)));
+    words.addAll(binary ? List.of("--binary") : List.of());
+    words.addAll(idColumn == null ? List.of() : List.of("--id-column", idColumn));
+    addNames(words, "--class-columns", classColumns);
+    addNames(words, "--class-names", classNames);
     return words;
+  }
+
+  private static void addNames(List<String> words, String option, List<String> names) {
+    words.addAll(names.isEmpty() ? List.of() : List.of(option, String.join(",", names)));
   }
 
   private static String option(NodeField part) {

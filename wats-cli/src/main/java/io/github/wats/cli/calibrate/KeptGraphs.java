@@ -2,6 +2,7 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.format.Columns;
 import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Graphs that this process has read, for programs that fit many calibrators on the same graph. */
@@ -30,10 +32,16 @@ final class KeptGraphs {
   private KeptGraphs() {}
 
   /** Reads these sources and the graph of a file, whose content must never change. */
-  static NodeData read(Path file, List<Source> sources, Set<NodeField> wanted) throws IOException {
+  static NodeData read(
+      Path file,
+      List<Source> sources,
+      Set<NodeField> wanted,
+      Columns columns,
+      Consumer<String> readings)
+      throws IOException {
     Set<NodeField> others = EnumSet.copyOf(wanted);
     others.remove(NodeField.GRAPH);
-    NodeData data = NodeReader.read(sources, others);
+    NodeData data = NodeReader.read(sources, others, columns, readings);
     @Nullable Graph graph;
     synchronized (KEPT) {
       SoftReference<Graph> kept = KEPT.get(file);
