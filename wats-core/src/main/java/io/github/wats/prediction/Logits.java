@@ -6,6 +6,7 @@ import io.github.wats.internal.Softmax;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The raw scores of a classifier, one finite number per node and class (n × C). Immutable. */
 public final class Logits extends ClassScores {
@@ -13,6 +14,7 @@ public final class Logits extends ClassScores {
   public static final double LEAST = 1e-12;
 
   private final Source source;
+  private final double zero; // what a probability of 0 was taken as, NaN of raw scores
   private final String note; // on zeros, or empty
 
   /** What the scores of a classifier were: a calibrator fitted on one kind is not for another. */
@@ -27,12 +29,14 @@ public final class Logits extends ClassScores {
 
   /** Takes the array without a copy and checks it. */
   private Logits(int nodeCount, int classCount, double[] values) {
-    this(nodeCount, classCount, values, Source.LOGITS, "");
+    this(nodeCount, classCount, values, Source.LOGITS, Double.NaN, "");
   }
 
-  private Logits(int nodeCount, int classCount, double[] values, Source source, String note) {
+  private Logits(
+      int nodeCount, int classCount, double[] values, Source source, double zero, String note) {
     super("logits", nodeCount, classCount, values);
     this.source = source;
+    this.zero = zero;
     this.note = note;
     for (int k = 0; k < values.length; k++) {
       if (!Double.isFinite(values[k])) {
@@ -70,8 +74,7 @@ public final class Logits extends ClassScores {
   }
 
   /**
-   * {@code z = ln max(p, f)} with the floor f, the smallest p above 0, but at least 1e-12. If that
-   * is 1/C or more, as where all rows are certain, f is 0.01: predicted classes stay.
+   * {@code z = ln max(p, f)} with {@link #zero f of these rows}.
    *
    * @param columns of {@code values}: one for each class, or one with the probability of class 1
    * @param values row by row, as for {@link Probabilities#ofRounded}
@@ -82,22 +85,55 @@ public final class Logits extends ClassScores {
 
   /** {@code z = ln max(p, f)} as above; of top labels {@code p = (1 − confidence, confidence)}. */
   public static Logits ofProbabilities(Probabilities given) {
+    return ofProbabilities(given, OptionalDouble.empty());
+  }
+
+  /**
+   * The same with the f of other rows, those of a fit: a row then gives the same logits whatever
+   * the others are. A p between 0 and f stays, and zeros beside it are taken as no more than it.
+   */
+  public static Logits ofProbabilities(Probabilities given, OptionalDouble zeroOfFit) {
     boolean top = given.areTopLabels();
     int classes = top ? 2 : given.classCount();
     double[] p = top ? Probabilities.pairs(given.confidences()) : given.toArray();
-    double least = Arrays.stream(p).filter(value -> value > 0).min().orElse(LEAST);
-    double floor = least < 1.0 / classes ? Math.max(LEAST, least) : 0.01;
+    double zero = zeroOfFit.orElseGet(() -> zero(least(p, 0, p.length), classes));
     long zeros = Arrays.stream(p).filter(value -> value == 0).count();
+    for (int start = 0; start < p.length; start += classes) {
+      double floor = Math.max(LEAST, Math.min(zero, least(p, start, start + classes)));
+      for (int k = start; k < start + classes; k++) {
+        p[k] = Math.log(Math.max(p[k], floor));
+      }
+    }
     Source source = top ? Source.CONFIDENCES : Source.PROBABILITIES;
-    String note = zeros == 0 ? "" : noteOnZeros(zeros, p.length, floor);
-    Arrays.setAll(p, k -> Math.log(Math.max(p[k], floor)));
-    return new Logits(given.nodeCount(), classes, p, source, note);
+    String note = zeros == 0 ? "" : noteOnZeros(zeros, p.length, zero);
+    return new Logits(given.nodeCount(), classes, p, source, zero, note);
+  }
+
+  private static double least(double[] p, int from, int to) {
+    double least = 1;
+    for (int k = from; k < to; k++) {
+      least = p[k] > 0 ? Math.min(least, p[k]) : least;
+    }
+    return least;
+  }
+
+  /**
+   * What zeros are taken as: the smallest p above 0 of all rows, but at least 1e-12. If that is 1/C
+   * or more, as where all rows are certain, 0.01: predicted classes stay.
+   */
+  public static double zero(double least, int classes) {
+    return least < 1.0 / classes ? Math.max(LEAST, least) : 0.01;
   }
 
   /** What a user should know about zeros among probabilities. */
-  public static String noteOnZeros(long zeros, long count, double floor) {
+  public static String noteOnZeros(long zeros, long count, double zero) {
     return String.format(
-        Locale.ROOT, "%,d of %,d probabilities are 0 and were taken as %.3g", zeros, count, floor);
+        Locale.ROOT, "%,d of %,d probabilities are 0 and were taken as %.3g", zeros, count, zero);
+  }
+
+  /** What a probability of 0 was taken as; empty of raw scores. */
+  public OptionalDouble zero() {
+    return Double.isNaN(zero) ? OptionalDouble.empty() : OptionalDouble.of(zero);
   }
 
   /** What the scores were. */
@@ -171,6 +207,6 @@ public final class Logits extends ClassScores {
 
   /** The rows of the given nodes, in their order. */
   public Logits select(NodeSet nodes) {
-    return new Logits(nodes.size(), classCount, rows(nodes), source, note);
+    return new Logits(nodes.size(), classCount, rows(nodes), source, zero, note);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class LogitsTest {
@@ -26,6 +27,20 @@ class LogitsTest {
     assertThat(z.get(1, 1)).isEqualTo(Math.log(1e-12));
     Logits sure = Logits.ofProbabilities(1, 2, new double[] {1, 0});
     assertThat(sure.get(0, 1)).as("1 would hide the class").isEqualTo(Math.log(0.01));
+  }
+
+  /** As the first test, but 0.25 stays, and zeros beside 0.001 are not more than it. */
+  @Test
+  void zerosOfOtherRowsAreThoseOfTheFit() {
+    Probabilities p = Probabilities.of(new double[][] {{1, 0}, {0.75, 0.25}, {0.999, 0.001}});
+    Logits z = Logits.ofProbabilities(p, OptionalDouble.of(0.01));
+    assertThat(z.toArray())
+        .containsExactly(
+            0, Math.log(0.01), Math.log(0.75), Math.log(0.25), Math.log(0.999), Math.log(0.001));
+    assertThat(z.zero()).hasValue(0.01);
+    Probabilities small = Probabilities.of(new double[][] {{0.999, 0.001, 0}});
+    assertThat(Logits.ofProbabilities(small, OptionalDouble.of(0.01)).get(0, 2))
+        .isEqualTo(Math.log(0.001));
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -19,6 +20,7 @@ import java.util.OptionalInt;
  *
  * @param location the files, for messages
  * @param ids the names or numbers of the nodes
+ * @param logits the network's scores; of top labels, two for each node: wrong and right
  * @param classNames in the order of the classes, empty if classes have numbers only
  * @param notes what a user should know about how the files were read
  */
@@ -89,13 +91,19 @@ public record NodeData(
 
   /** What the scores of these nodes are: a fitted calibrator is for those of its fit. */
   public Logits.Source scores() {
-    return topLabels().isPresent() ? Logits.Source.CONFIDENCES : requireLogits().source();
+    return require(logits, NodeField.LOGITS).source();
   }
 
   /** What the network gives: probabilities as they are, or the softmax of logits. */
   public Probabilities network() {
     boolean raw = logits.map(z -> z.source() == Logits.Source.LOGITS).orElse(false);
     return raw || probabilities.isEmpty() ? requireLogits().softmax() : requireProbabilities();
+  }
+
+  /** The same where probabilities of 0 are taken as those of a fit were; raw scores stay. */
+  public NodeData withZero(OptionalDouble zeroOfFit) {
+    boolean raw = zeroOfFit.isEmpty() || scores() == Logits.Source.LOGITS;
+    return raw ? this : withLogits(Logits.ofProbabilities(requireProbabilities(), zeroOfFit));
   }
 
   /** What a calibrator gives: of top labels, the probability that each is right. */
@@ -143,8 +151,7 @@ public record NodeData(
 
   private CalibrationData calibrationData(Graph edges) {
     Optional<Probabilities> top = topLabels();
-    Logits scores = top.map(Logits::ofProbabilities).orElseGet(this::requireLogits);
-    CalibrationData data = CalibrationData.of(edges, scores);
+    CalibrationData data = CalibrationData.of(edges, require(logits, NodeField.LOGITS));
     data = features.map(data::withFeatures).orElse(data);
     data = labels.map(y -> top.map(p -> p.right(y)).orElse(y)).map(data::withLabels).orElse(data);
     return split.map(data::withSplit).orElse(data);
@@ -153,6 +160,11 @@ public record NodeData(
   public NodeData withIds(NodeIds newIds) {
     return new NodeData(
         location, newIds, graph, logits, probabilities, labels, split, features, classNames, notes);
+  }
+
+  public NodeData withClassNames(List<String> names) {
+    return new NodeData(
+        location, ids, graph, logits, probabilities, labels, split, features, names, notes);
   }
 
   public NodeData withGraph(Graph newGraph) {

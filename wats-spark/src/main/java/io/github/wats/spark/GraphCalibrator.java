@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
@@ -131,7 +132,8 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     transformSchema(nodes.schema());
     Calibrator<?> calibrator = calibrator(nodes.schema());
     List<String> notes = new ArrayList<>();
-    Dataset<?> complete = ProbabilityColumn.withLogits(nodes, this, notes::add);
+    OptionalDouble zero = ProbabilityColumn.zero(nodes, this, notes::add);
+    Dataset<?> complete = ProbabilityColumn.withLogits(nodes, this, zero);
     CalibrationSample sample =
         Stage.described(
             nodes.sparkSession(),
@@ -140,7 +142,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     sample.notes().addAll(notes);
     GraphCalibratorModel model =
         new GraphCalibratorModel(uid(), sample.fit(calibrator, value("seed", Long.class)));
-    model.with("scores", GraphCalibratorModel.scores(nodes.schema(), this));
+    model.fittedOn(GraphCalibratorModel.scores(nodes.schema(), this), zero);
     return copyValues(model.setParent(this), ParamMap.empty());
   }
 

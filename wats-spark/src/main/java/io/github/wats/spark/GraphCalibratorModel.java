@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
@@ -64,7 +65,8 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     parameters
         .addEdges()
         .addColumns(TableColumn.OF_CALIBRATORS)
-        .add("scores", "what the calibrator was fitted on", Source.LOGITS.name());
+        .add("scores", "what the calibrator was fitted on", Source.LOGITS.name())
+        .add("zero", "what a probability of 0 was taken as at the fit", "");
   }
 
   /** A model that applies a calibrator fitted with {@code wats-core}. */
@@ -88,7 +90,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   /** Reads a file of {@code wats calibrate --save} from any file system Spark supports. */
   public static GraphCalibratorModel fromFile(String file) throws IOException {
     CalibratorFile.Stored stored = StoredModel.read(new Path(file), SparkSession.active());
-    return of(stored.calibrator()).with("scores", stored.scores().name());
+    return of(stored.calibrator()).fittedOn(stored.scores().name(), stored.zero());
   }
 
   /** Writes a file that {@code wats apply} reads; replaces an existing one. */
@@ -138,6 +140,18 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     return extended(schema, this);
   }
 
+  /** This model, which remembers what it was fitted on. */
+  GraphCalibratorModel fittedOn(String scores, OptionalDouble zero) {
+    zero.ifPresent(value -> with("zero", Double.toString(value)));
+    return with("scores", scores);
+  }
+
+  /** What a probability of 0 was taken as at the fit. */
+  OptionalDouble zero() {
+    String text = text("zero");
+    return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+  }
+
   /** The kind of scores in a table: a name of {@link Source}. */
   static String scores(StructType schema, NodeColumns<?> stage) {
     boolean read = ProbabilityColumn.isRead(schema, stage);
@@ -165,7 +179,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
     transformSchema(nodes.schema());
-    Dataset<?> complete = ProbabilityColumn.withLogits(nodes, this, note -> {});
+    Dataset<?> complete = ProbabilityColumn.withLogits(nodes, this, zero());
     Dataset<Row> result = calibrated(complete);
     return complete == nodes ? result : result.drop(text("logitsCol"));
   }

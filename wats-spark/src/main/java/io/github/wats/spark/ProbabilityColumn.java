@@ -3,14 +3,18 @@ package io.github.wats.spark;
 import static org.apache.spark.sql.functions.abs;
 import static org.apache.spark.sql.functions.aggregate;
 import static org.apache.spark.sql.functions.array;
+import static org.apache.spark.sql.functions.array_min;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.exists;
 import static org.apache.spark.sql.functions.explode;
+import static org.apache.spark.sql.functions.filter;
 import static org.apache.spark.sql.functions.greatest;
+import static org.apache.spark.sql.functions.least;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.log;
+import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.size;
 import static org.apache.spark.sql.functions.transform;
@@ -18,6 +22,7 @@ import static org.apache.spark.sql.functions.when;
 
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -26,9 +31,8 @@ import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Logits from a column of probabilities, for tables without logits: {@code z = ln max(p, f)} with
- * the floor f, the smallest p above 0 of all rows, but at least 1e-12, as in {@link
- * Logits#ofProbabilities(int, int, double[])}. A single number is the probability of class 1.
+ * Logits from a column of probabilities, for tables without logits, as {@link
+ * Logits#ofProbabilities} makes them. A single number is the probability of class 1.
  */
 final class ProbabilityColumn {
   private ProbabilityColumn() {}
@@ -48,21 +52,60 @@ final class ProbabilityColumn {
     return schema.add(GraphBlocks.array(TableColumn.LOGITS.in(stage), Metadata.empty()));
   }
 
+  /** A probability for each class. */
+  private static Column all(Column given) {
+    Column one = size(given).equalTo(1);
+    return when(one, array(lit(1).minus(given.getItem(0)), given.getItem(0))).otherwise(given);
+  }
+
+  private static Column sum(Column p) {
+    return aggregate(p, lit(0.0), (total, x) -> total.plus(x));
+  }
+
+  /** With the sum 1. */
+  private static Column exact(Column p) {
+    Column sum = sum(p);
+    Column rounded = abs(sum.minus(1)).gt(Probabilities.SUM_TOLERANCE);
+    return when(rounded, transform(p, x -> x.divide(sum))).otherwise(p);
+  }
+
   /**
-   * The rows with logits; refuses the first that is no distribution.
+   * What zeros of this table are taken as, empty if no probabilities are read.
    *
-   * @param note gets a sentence if probabilities are 0
+   * @param note gets a sentence if there are any
    */
-  static Dataset<?> withLogits(Dataset<?> nodes, NodeColumns<?> stage, Consumer<String> note) {
+  static OptionalDouble zero(Dataset<?> nodes, NodeColumns<?> stage, Consumer<String> note) {
+    if (!isRead(nodes.schema(), stage)) {
+      return OptionalDouble.empty();
+    }
+    Column p = all(NodeTable.numbers(nodes.schema(), TableColumn.PROBABILITY.in(stage)));
+    Column x = col("x");
+    Row all =
+        nodes
+            .select(explode(exact(p)).as("x"), size(p).as("classes"))
+            .agg(
+                min(when(x.gt(0), x)),
+                count(when(x.equalTo(0), x)),
+                count(x),
+                coalesce(max(col("classes")), lit(1)))
+            .first();
+    double zero = Logits.zero(all.isNullAt(0) ? 1 : all.getDouble(0), all.getInt(3));
+    if (all.getLong(1) > 0) {
+      note.accept(Logits.noteOnZeros(all.getLong(1), all.getLong(2), zero));
+    }
+    return OptionalDouble.of(zero);
+  }
+
+  /** The rows with logits, zeros taken as this; refuses the first that is no distribution. */
+  static Dataset<?> withLogits(Dataset<?> nodes, NodeColumns<?> stage, OptionalDouble zero) {
     if (!isRead(nodes.schema(), stage)) {
       return nodes;
     }
     TableColumn.PROBABILITY.check(nodes.schema(), stage);
     String name = TableColumn.PROBABILITY.in(stage);
     Column given = NodeTable.numbers(nodes.schema(), name);
-    Column one = size(given).equalTo(1);
-    Column p = when(one, array(lit(1).minus(given.getItem(0)), given.getItem(0))).otherwise(given);
-    Column sum = aggregate(p, lit(0.0), (total, x) -> total.plus(x));
+    Column p = all(given);
+    Column sum = sum(p);
     Column outside = exists(p, x -> x.isNull().or(x.lt(0)).or(x.gt(1 + Probabilities.ROUNDED)));
     Column wrong = coalesce(outside.or(abs(sum.minus(1)).gt(Probabilities.ROUNDED)), lit(true));
     for (Row row : nodes.filter(wrong).select(stage.column("idCol"), given, sum).takeAsList(1)) {
@@ -70,19 +113,11 @@ final class ProbabilityColumn {
           "row with id %s: '%s' must be in [0, 1] and sum to 1 within 1e-3, got %s with the sum %s",
           row.get(0), name, row.get(1), row.get(2));
     }
-    Column rounded = abs(sum.minus(1)).gt(Probabilities.SUM_TOLERANCE);
-    Column exact = when(rounded, transform(p, x -> x.divide(sum))).otherwise(p);
-    Column x = col("x");
-    Row all =
-        nodes
-            .select(explode(exact).as("x"))
-            .agg(min(when(x.gt(0), x)), count(when(x.equalTo(0), x)), count(x))
-            .first();
-    double floor = Math.max(Logits.LEAST, all.isNullAt(0) ? 0 : all.getDouble(0));
-    if (all.getLong(1) > 0) {
-      note.accept(Logits.noteOnZeros(all.getLong(1), all.getLong(2), floor));
-    }
+    Column exact = exact(p);
+    Column zeros = lit(zero.orElseGet(() -> zero(nodes, stage, note -> {}).orElseThrow()));
+    Column own = least(zeros, array_min(filter(exact, x -> x.gt(0))));
+    Column floor = greatest(lit(Logits.LEAST), own);
     return nodes.withColumn(
-        TableColumn.LOGITS.in(stage), transform(exact, each -> log(greatest(each, lit(floor)))));
+        TableColumn.LOGITS.in(stage), transform(exact, x -> log(greatest(x, floor))));
   }
 }

@@ -59,7 +59,8 @@ final class StoredModel {
 
   static void write(GraphCalibratorModel model, Path target, SparkSession session)
       throws IOException {
-    Map<String, String> data = new LinkedHashMap<>(CalibratorFile.scores(model.source()));
+    Map<String, String> data =
+        new LinkedHashMap<>(CalibratorFile.scores(model.source(), model.zero()));
     data.put("from", "Spark");
     FileSystem files = target.getFileSystem(session.sparkContext().hadoopConfiguration());
     java.nio.file.Path local = Files.createTempFile("wats", target.getName());

@@ -107,7 +107,12 @@ class ProbabilityColumnTest {
           List.of(
               GraphCalibratorModel.load(folder.resolve("saved").toString()),
               GraphCalibratorModel.fromFile(folder.resolve("model.json").toString()))) {
-        assertThat(again.transform(nodes).count()).isEqualTo(data.nodeCount());
+        Dataset<Row> sure = nodes.withColumn("probability", array(lit(1.0), lit(0.0), lit(0.0)));
+        Row row = again.transform(sure.limit(1)).first();
+        double t = row.getDouble(row.fieldIndex("temperature"));
+        double zero = Math.pow(z.zero().orElseThrow(), 1 / t); // that of the fit
+        assertThat(CalibratedRows.numbers(row, row.fieldIndex("probabilities"))[1])
+            .isCloseTo(zero / (1 + 2 * zero), within(1e-9));
         assertThatThrownBy(() -> again.transform(logits)).hasMessageContaining(message);
       }
       assertThat(CalibratorFile.read(folder.resolve("model.json")).scores())

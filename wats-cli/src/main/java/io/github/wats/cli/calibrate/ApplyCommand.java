@@ -67,8 +67,7 @@ public final class ApplyCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.readFor(fitted, messages());
-    List<String> classNames = stored.classNames(data);
+    NodeData data = stored.prepared(input.readFor(fitted, messages()));
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     Probabilities plain = data.calibrated(calibration.probabilities());
@@ -86,7 +85,8 @@ public final class ApplyCommand extends Subcommand {
     if (accept.isPresent() && unbounded.isPresent()) {
       notes.add(NO_BOUND + unbounded.get());
     }
-    ProbabilityFile.write(output, data, classNames, result, calibration.temperatures(), accept);
+    ProbabilityFile.write(
+        output, data, data.classNames(), result, calibration.temperatures(), accept);
     notes.forEach(note -> messages().note("note: " + note));
     String method = fitted.report().method(); // auto, not the method that it chose
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -71,9 +71,10 @@ public final class ExplainCommand extends Subcommand {
   protected Outcome execute() throws IOException {
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.readFor(fitted, messages(), NodeField.SPLIT);
-    data.requireLogits();
-    List<String> classes = stored.classNames(data);
+    NodeData read = input.readFor(fitted, messages(), NodeField.SPLIT);
+    read.requireLogits();
+    NodeData data = stored.prepared(read);
+    List<String> classes = data.classNames();
     int number =
         data.ids()
             .find(node)

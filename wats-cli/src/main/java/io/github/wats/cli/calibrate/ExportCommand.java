@@ -71,8 +71,7 @@ public final class ExportCommand extends Subcommand {
 
   private DenseMatrix features(CalibratorFile.Stored stored) throws IOException {
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.readFor(fitted, messages());
-    stored.classNames(data);
+    NodeData data = stored.prepared(input.readFor(fitted, messages()));
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     if (fitted.inputs().map(recipe -> recipe.width() == 0).orElse(true)) {
       throw new UsageException(

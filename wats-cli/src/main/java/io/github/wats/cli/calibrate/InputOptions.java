@@ -20,6 +20,7 @@ import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.TextFormat;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.prediction.Logits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -307,7 +309,9 @@ final class InputOptions {
 
   /** Fingerprints of the inputs, to be saved with a calibrator. */
   Map<String, String> fingerprint(NodeData data) throws IOException {
-    Map<String, String> fingerprint = new LinkedHashMap<>(CalibratorFile.scores(data.scores()));
+    OptionalDouble zero = data.logits().map(Logits::zero).orElse(OptionalDouble.empty());
+    Map<String, String> fingerprint =
+        new LinkedHashMap<>(CalibratorFile.scores(data.scores(), zero));
     if (data.graph().isPresent()) {
       fingerprint.put("graph", data.graph().get().fingerprint());
     }

@@ -99,8 +99,7 @@ public final class MonitorCommand extends Subcommand {
     }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = input.read(InputOptions.ALL, messages());
-    stored.classNames(data);
+    NodeData data = stored.prepared(input.read(InputOptions.ALL, messages()));
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     Probabilities calibrated = calibration.probabilities();

@@ -123,6 +123,24 @@ class ScoresTest {
     refused(3, "fitted on, got logits", "monitor", ofProbabilities, file("z.npz"));
   }
 
+  /** A row gives the same whatever the others are: without it, 0.01 stood for the zero alone. */
+  @Test
+  void aModelTakesZerosOfOtherRowsAsThoseOfItsFit() throws IOException {
+    double[] p = network.toArray();
+    System.arraycopy(new double[] {0, 1, 0, 0}, 0, p, 0, CLASSES);
+    NpyData all = NpyData.of(p, NODES, CLASSES);
+    new RunFile().without("logits").with("probabilities", all).write(folder.resolve("0.npz"));
+    String model = file("zeros.json");
+    String fitted = file("fitted.npz");
+    done("calibrate", file("0.npz"), "--method", "ts", "--save", model, "-o", fitted);
+    NpyData.of(Arrays.copyOf(p, CLASSES), 1, CLASSES).write(folder.resolve("one.npy"));
+    String alone = file("alone.npz");
+    done("apply", model, "--probabilities", file("one.npy"), "-o", alone);
+    double[] expected = NodeReader.read(Path.of(fitted)).requireProbabilities().toArray();
+    assertThat(NodeReader.read(Path.of(alone)).requireProbabilities().toArray())
+        .containsExactly(Arrays.copyOf(expected, CLASSES));
+  }
+
   @Test
   void zerosAreCountedAndWrongSumsRefusedWithTheirRow() {
     double[] p = network.toArray();

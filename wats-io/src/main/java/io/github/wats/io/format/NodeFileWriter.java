@@ -37,7 +37,11 @@ public final class NodeFileWriter {
     }
     if (data.logits().map(z -> z.source() != Logits.Source.LOGITS).orElse(false)) {
       Probabilities p = data.requireProbabilities();
-      npz.put("probabilities", NpyData.of(p.toArray(), p.nodeCount(), p.classCount()));
+      if (p.areTopLabels()) {
+        ProbabilityFile.putTopLabels(npz, p);
+      } else {
+        npz.put("probabilities", NpyData.of(p.toArray(), p.nodeCount(), p.classCount()));
+      }
     } else if (data.logits().isPresent()) {
       Logits logits = data.logits().get();
       npz.put("logits", NpyData.of(logits.toArray(), logits.nodeCount(), logits.classCount()));

@@ -303,8 +303,7 @@ public final class NodeReader {
             (file, rows) -> columns.binary() ? file.binaryLogits() : file.logits(),
             (order, read) -> read);
     Optional<Probabilities> probabilities = probabilities(nodes, classes);
-    Optional<Logits> scores =
-        logits.or(() -> probabilities.filter(p -> !p.areTopLabels()).map(Logits::ofProbabilities));
+    Optional<Logits> scores = logits.or(() -> probabilities.map(Logits::ofProbabilities));
     Optional<NamedLabels> labels =
         read(NodeField.LABELS, nodes, (file, rows) -> file.labels(rows, classes), RowOrder::labels);
     Optional<Split> split =

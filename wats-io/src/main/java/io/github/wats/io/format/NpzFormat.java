@@ -6,6 +6,7 @@ import io.github.wats.io.NodeIds;
 import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
@@ -87,8 +88,33 @@ public final class NpzFormat implements NodeFormat {
         case LABELS -> npz.has(first(LABELS));
         case SPLIT -> SplitArrays.has(npz);
         case FEATURES -> npz.has(first(FEATURES)) || SparseArrays.has(npz, attributes());
-        case PROBABILITIES -> npz.has(ProbabilityFile.PROBABILITIES);
+        case PROBABILITIES -> npz.has(ProbabilityFile.PROBABILITIES) || isTop();
       };
+    }
+
+    /** Whether there are predictions and their confidences alone, as calibration writes them. */
+    private boolean isTop() {
+      return npz.has(ProbabilityFile.PREDICTION)
+          && npz.has(ProbabilityFile.CONFIDENCE)
+          && !npz.has(LOGITS)
+          && !npz.has(ProbabilityFile.PROBABILITIES);
+    }
+
+    /** Those that are named, or occur among predictions and labels. */
+    private Classes topClasses() throws IOException {
+      if (npz.has(ProbabilityFile.CLASS_NAMES)) {
+        List<String> names = List.of(NodeArrays.texts(npz.array(ProbabilityFile.CLASS_NAMES)));
+        return Classes.of(location(), names.size(), names);
+      }
+      int count = 2;
+      for (String name : List.of(ProbabilityFile.PREDICTION, first(LABELS))) {
+        int[] classes = npz.has(name) ? npz.array(name).toInts() : new int[0];
+        count = Math.max(count, LabelAdvice.classes(classes));
+      }
+      String rule = "must have class numbers below %d, got %d";
+      location()
+          .check(count <= TopLabelTable.MOST_CLASSES, rule, TopLabelTable.MOST_CLASSES, count - 1);
+      return Classes.of(location(), count, List.of());
     }
 
     @Override
@@ -125,6 +151,9 @@ public final class NpzFormat implements NodeFormat {
     public Classes classes() throws IOException {
       boolean logits = parts.contains(NodeField.LOGITS) && npz.has(LOGITS);
       String scores = logits ? LOGITS : ProbabilityFile.PROBABILITIES;
+      if (isTop()) {
+        return topClasses();
+      }
       int count = NodeArrays.columns(npz.array(scores));
       if (!npz.has(ProbabilityFile.CLASS_NAMES)) {
         return Classes.of(location(), count, List.of());
@@ -155,7 +184,8 @@ public final class NpzFormat implements NodeFormat {
     private Optional<Nodes> stated() throws IOException {
       String attributes = attributes() + "shape";
       Stream<String> filled = Stream.of(LOGITS, "x", first(LABELS), "node_features", attributes);
-      Stream<String> others = Stream.of(ProbabilityFile.PROBABILITIES, IDS, NODE_COUNT);
+      Stream<String> others =
+          Stream.of(ProbabilityFile.PROBABILITIES, ProbabilityFile.PREDICTION, IDS, NODE_COUNT);
       Optional<String> name =
           Stream.of(filled, SplitArrays.masks(), others)
               .flatMap(names -> names)
@@ -243,7 +273,15 @@ public final class NpzFormat implements NodeFormat {
 
     @Override
     public Probabilities probabilities(Nodes nodes) throws IOException {
-      return NodeArrays.probabilities(npz.array(ProbabilityFile.PROBABILITIES), nodes);
+      if (!isTop()) {
+        return NodeArrays.probabilities(npz.array(ProbabilityFile.PROBABILITIES), nodes);
+      }
+      NpyArray confidences = npz.array(ProbabilityFile.CONFIDENCE);
+      NodeArrays.checkPerNode(confidences, nodes);
+      NpyArray array = npz.array(ProbabilityFile.PREDICTION);
+      Labels predictions = NodeArrays.labels(array, nodes, topClasses()).labels();
+      double[] values = confidences.toDoubles();
+      return location().checked(() -> Probabilities.ofTopLabels(predictions, values));
     }
 
     @Override

@@ -136,17 +136,22 @@ public final class ProbabilityFile {
           });
       return;
     }
-    double[] confidences = IntStream.range(0, n).mapToDouble(top::confidence).toArray();
     NpzWriter.write(
         file,
         npz -> {
-          npz.put(PREDICTION, NpyData.of(top.predictions().toArray(), n));
-          npz.put(CONFIDENCE, NpyData.of(confidences, n));
+          putTopLabels(npz, top);
           if (mask.isPresent()) {
             npz.put(mask.get().name, mask.get().data(n));
           }
           putNames(npz, ids, names);
         });
+  }
+
+  static void putTopLabels(NpzWriter npz, Probabilities top) throws IOException {
+    int n = top.nodeCount();
+    double[] confidences = IntStream.range(0, n).mapToDouble(top::confidence).toArray();
+    npz.put(PREDICTION, NpyData.of(top.predictions().toArray(), n));
+    npz.put(CONFIDENCE, NpyData.of(confidences, n));
   }
 
   private static void checkCount(String rule, int expected, int got) {

@@ -29,7 +29,7 @@ final class TopLabelTable implements NodeParts {
   private static final Set<String> CONFIDENCES = Set.of(ProbabilityFile.CONFIDENCE, "conf");
 
   /** Larger numbers are no classes; their sums would take memory without bounds. */
-  private static final int MOST_CLASSES = 1 << 16;
+  static final int MOST_CLASSES = 1 << 16;
 
   private final Location location;
   private final List<String> header;

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Files of fitted calibrators: method, settings, seed, fit, parameters, the data it was fitted on
@@ -33,6 +34,7 @@ public final class CalibratorFile {
 
   private static final String CLASSES = "classes";
   private static final String SCORES = "scores"; // in the data; files without it are of logits
+  private static final String ZERO = "zero"; // the logarithm of it stands for that of 0
   private static final String SUMMARY = "summary";
   private static final String BASELINE = "baseline";
   private static final String ACCEPTANCE = "acceptance";
@@ -67,6 +69,28 @@ public final class CalibratorFile {
       return Logits.Source.valueOf(own.toUpperCase(Locale.ROOT));
     }
 
+    /** What probabilities of 0 were taken as, unless the fit was on logits or the file is old. */
+    public OptionalDouble zero() {
+      String text = data.getOrDefault(ZERO, "");
+      return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+    }
+
+    /**
+     * Data to calibrate as those of the fit were: with its zeros, and the names of its classes if
+     * they have none.
+     *
+     * @throws InvalidDataException if classes, or the kind of scores, differ from those of the fit
+     */
+    public NodeData prepared(NodeData nodes) {
+      checkScores(nodes);
+      List<String> own = nodes.classNames();
+      List<String> fitted = classNames();
+      String rule = "classes must be those of the fit in their order, %s, got %s";
+      boolean same = fitted.isEmpty() || own.isEmpty() || own.equals(fitted);
+      nodes.location().check(same, rule, fitted, own);
+      return nodes.withZero(zero()).withClassNames(own.isEmpty() ? fitted : own);
+    }
+
     /** Refuses scores of another kind than those of the fit, and says what to give. */
     private void checkScores(NodeData nodes) {
       String fitted = name(scores());
@@ -81,30 +105,16 @@ public final class CalibratorFile {
       String rule = "must have %s, which the model was fitted on, got %s: %s, or fit again on %s";
       nodes.location().check(fitted.equals(got), rule, fitted, got, advice, got);
     }
-
-    /**
-     * The names of the classes of data to calibrate, which are these if it has none.
-     *
-     * @throws InvalidDataException if they, or the kind of scores, differ from those of the fit
-     */
-    public List<String> classNames(NodeData nodes) {
-      checkScores(nodes);
-      List<String> own = nodes.classNames();
-      List<String> fitted = classNames();
-      nodes
-          .location()
-          .check(
-              fitted.isEmpty() || own.isEmpty() || own.equals(fitted),
-              "classes must be those of the fit in their order, %s, got %s",
-              fitted,
-              own);
-      return own.isEmpty() ? fitted : own;
-    }
   }
 
   /** What the data of a fit, as passed to {@link #write}, say of the scores of the network. */
-  public static Map<String, String> scores(Logits.Source source) {
-    return source == Logits.Source.LOGITS ? Map.of() : Map.of(SCORES, name(source));
+  public static Map<String, String> scores(Logits.Source source, OptionalDouble zero) {
+    Map<String, String> data = new LinkedHashMap<>();
+    if (source != Logits.Source.LOGITS) {
+      data.put(SCORES, name(source));
+    }
+    zero.ifPresent(value -> data.put(ZERO, Double.toString(value)));
+    return data;
   }
 
   private static String name(Logits.Source source) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.npy.NpyData;
+import io.github.wats.io.npy.NpzWriter;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
@@ -49,9 +51,38 @@ class TopLabelTableTest {
     assertThat(top.areTopLabels()).isTrue();
     assertThat(top.predictions()).isEqualTo(Labels.of(3, new int[] {0, 1, 2}));
     assertThat(top.confidence(1)).isEqualTo(0.001);
-    assertThat(data.logits()).isEmpty();
+    assertThatThrownBy(data::requireLogits).hasMessageContaining("has predictions and confidences");
     assertThat(data.scores()).isEqualTo(Logits.Source.CONFIDENCES);
     assertThat(data.notes()).isEmpty();
+  }
+
+  /** What calibration writes of such a table, as an archive too. */
+  @Test
+  void anArchiveIsReadAsTheTableIs() throws IOException {
+    for (String names : List.of("cat,cow,dog", "0,2,1")) {
+      String[] own = names.split(",");
+      NodeData data =
+          read(
+              "id,split,label,prediction,confidence/b,val,%s,%s,0.75/a,test,%s,%s,0.5"
+                  .formatted(own[1], own[0], own[2], own[1]));
+      Path npz = folder.resolve("t.npz");
+      NodeFileWriter.write(npz, data);
+      NodeData again = NodeReader.read(npz);
+      assertThat(again.requireProbabilities()).isEqualTo(data.requireProbabilities());
+      assertThat(again.requireProbabilities().areTopLabels()).isTrue();
+      assertThat(again.requireLabels()).isEqualTo(data.requireLabels());
+      assertThat(again.classNames()).isEqualTo(data.classNames());
+      assertThat(again.scores()).isEqualTo(Logits.Source.CONFIDENCES);
+      assertThat(again.ids()).isEqualTo(data.ids());
+    }
+    Path wrong = folder.resolve("w.npz");
+    NpzWriter.write(
+        wrong,
+        out -> {
+          out.put("prediction", NpyData.of(new int[] {0, -1}, 2));
+          out.put("confidence", NpyData.of(new double[] {0.5, 1}, 2));
+        });
+    assertThatThrownBy(() -> NodeReader.read(wrong)).isInstanceOf(InvalidDataException.class);
   }
 
   @Test
