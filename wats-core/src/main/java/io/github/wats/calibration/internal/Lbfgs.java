@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Overton 2013), which needs only gradients and cannot fail on a convex function.
  */
 public final class Lbfgs {
-  private static final int MEMORY = 10;
+  private static final int MEMORY = 40;
   private static final int MOST_STEPS = 2000;
   private static final int MOST_TRIES = 60;
   private static final double SUFFICIENT_DECREASE = 1e-4;
@@ -104,8 +104,6 @@ public final class Lbfgs {
   }
 
   /** The value at the point. */
-  public static int evals;
-
   public double value() {
     return value;
   }
@@ -153,7 +151,6 @@ public final class Lbfgs {
       for (int i = 0; i < next.length; i++) {
         next[i] = point[i] + step * direction[i];
       }
-      evals++;
       double nextValue = objective.evaluate(next, nextGradient);
       if (!(nextValue <= value + SUFFICIENT_DECREASE * step * slope + slack)) {
         high = step;

@@ -1,8 +1,10 @@
 package io.github.wats.calibration.internal;
 
+import java.util.Arrays;
+
 /** Sums of multiples of rows, in loops that are compiled to vector instructions. */
 final class Products {
-  private static final int STEP = 8; // rows of B at a time: what T is read and written for
+  private static final int STEP = 4; // rows of B that two rows of T are read and written for
 
   private Products() {}
 
@@ -14,9 +16,8 @@ final class Products {
   }
 
   /**
-   * {@code T += A B}, row by row: {@code T_r += Σ_k a_rk B_k}, A (rows × inner), B (inner ×
-   * columns). Entry (r, k) of A is at {@code aStart + r aRow + k aColumn}; rows of T begin every
-   * {@code tRow}.
+   * {@code T += A B}: {@code T_r += Σ_k a_rk B_k}, A (rows × inner), B (inner × columns). Entry (r,
+   * k) of A is at {@code aStart + r aRow + k aColumn}; rows of T begin every {@code tRow}.
    */
   static void addAll(
       double[] a,
@@ -31,44 +32,56 @@ final class Products {
       int rows,
       int columns,
       int inner) {
-    int steps = (inner + STEP - 1) / STEP;
-    boolean rowsOutside = rows > inner; // the shorter loop inside: what it reads stays in the cache
-    for (int turn = 0; turn < rows * steps; turn++) {
-      int r = rowsOutside ? turn / steps : turn % rows;
-      int first = STEP * (rowsOutside ? turn % steps : turn / rows);
-      int to = tStart + r * tRow;
-      int at = aStart + r * aRow + first * aColumn;
-      if (first + STEP <= inner) {
-        addEight(a, at, aColumn, b, bStart + first * columns, t, to, columns);
-      } else {
-        for (int k = first; k < inner; k++) {
-          add(a[aStart + r * aRow + k * aColumn], b, bStart + k * columns, t, to, columns);
-        }
+    double[] first = new double[columns];
+    double[] second = new double[columns];
+    for (int r = 0; r < rows; r += 2) {
+      int next = r + 1 < rows ? aRow : 0; // an odd last row is computed twice and stored once
+      int row = aStart + r * aRow;
+      int k = 0;
+      for (; k + STEP <= inner; k += STEP) {
+        int at = row + k * aColumn;
+        addFour(a, at, at + next, aColumn, b, bStart + k * columns, first, second);
       }
+      for (; k < inner; k++) {
+        int at = row + k * aColumn;
+        add(a[at], b, bStart + k * columns, first, 0, columns);
+        add(a[at + next], b, bStart + k * columns, second, 0, columns);
+      }
+      move(first, t, tStart + r * tRow);
+      if (next > 0) {
+        move(second, t, tStart + (r + 1) * tRow);
+      }
+      Arrays.fill(second, 0);
     }
   }
 
-  private static void addEight(
-      double[] a, int at, int next, double[] b, int b0, double[] t, int to, int columns) {
+  /** Adds four rows of B to two rows of T: of two, since each row of B is then read once. */
+  private static void addFour(
+      double[] a, int at, int at2, int next, double[] b, int b0, double[] first, double[] second) {
     double a0 = a[at];
     double a1 = a[at + next];
     double a2 = a[at + 2 * next];
     double a3 = a[at + 3 * next];
-    double a4 = a[at + 4 * next];
-    double a5 = a[at + 5 * next];
-    double a6 = a[at + 6 * next];
-    double a7 = a[at + 7 * next];
+    double c0 = a[at2];
+    double c1 = a[at2 + next];
+    double c2 = a[at2 + 2 * next];
+    double c3 = a[at2 + 3 * next];
+    int columns = first.length;
     int b1 = b0 + columns;
     int b2 = b1 + columns;
     int b3 = b2 + columns;
-    int b4 = b3 + columns;
-    int b5 = b4 + columns;
-    int b6 = b5 + columns;
-    int b7 = b6 + columns;
     for (int c = 0; c < columns; c++) {
-      double low = a0 * b[b0 + c] + a1 * b[b1 + c] + (a2 * b[b2 + c] + a3 * b[b3 + c]);
-      double high = a4 * b[b4 + c] + a5 * b[b5 + c] + (a6 * b[b6 + c] + a7 * b[b7 + c]);
-      t[to + c] += low + high;
+      double x0 = b[b0 + c];
+      double x1 = b[b1 + c];
+      double x2 = b[b2 + c];
+      double x3 = b[b3 + c];
+      first[c] += a0 * x0 + a1 * x1 + (a2 * x2 + a3 * x3);
+      second[c] += c0 * x0 + c1 * x1 + (c2 * x2 + c3 * x3);
     }
+  }
+
+  private static void move(double[] sums, double[] t, int to) {
+    add(1, sums, 0, t, to, sums.length);
+    Arrays.fill(sums, 0);
   }
 }
