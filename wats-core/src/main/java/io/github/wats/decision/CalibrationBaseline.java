@@ -171,7 +171,7 @@ public record CalibrationBaseline(List<Gap> gaps) {
    * Evidence that a gap is larger than at the fit by more than a margin: the wealth of gamblers who
    * bet on each outcome, at odds that are fair or worse as long as the mean gap of its range lies
    * between 0 and that of the baseline, or within {@code z error + margin} of both. The bounds hold
-   * for all ranges together with a probability of at least 1 − 0.8 α, α = 1 − level: most of α,
+   * for all ranges together with a probability of at least 1 − 0.8 α, α = falseAlarm: most of α,
    * since a gap at the fit is harder to know than one now, where labels keep arriving.
    *
    * <p>If so, and labels arrive in random order, the mean wealth ever exceeds 5/α with a
@@ -181,8 +181,8 @@ public record CalibrationBaseline(List<Gap> gaps) {
    *
    * @param margin how much worse calibration may be, in confidence
    */
-  public List<Change> changes(Outcomes outcomes, double level, double margin) {
-    double z = deviations((1 - SHARE_OF_LABELS) * (1 - level) / gaps.size());
+  public List<Change> changes(Outcomes outcomes, double falseAlarm, double margin) {
+    double z = deviations((1 - SHARE_OF_LABELS) * falseAlarm / gaps.size());
     return gaps.stream().map(gap -> change(gap, outcomes, z * gap.error + margin)).toList();
   }
 
@@ -220,8 +220,8 @@ public record CalibrationBaseline(List<Gap> gaps) {
   }
 
   /** The check of new labels: the mean wealth over the ranges, and its limit. */
-  public static DriftMonitor.Finding check(List<Change> changes, double level) {
+  public static DriftMonitor.Finding check(List<Change> changes, double falseAlarm) {
     double wealth = changes.stream().mapToDouble(Change::wealth).average().orElse(1);
-    return new DriftMonitor.Finding(CHECK, wealth, 1 / (SHARE_OF_LABELS * (1 - level)));
+    return new DriftMonitor.Finding(CHECK, wealth, 1 / (SHARE_OF_LABELS * falseAlarm));
   }
 }

@@ -117,17 +117,17 @@ public final class DriftMonitor {
 
     /**
      * The population stability index and the distance of Kolmogorov and Smirnov of each quantity.
-     * If nodes are independent and nothing has changed, an alarm has a probability of at most 1 −
-     * level, for all of them together.
+     * If nodes are independent and nothing has changed, an alarm has a probability of at most
+     * falseAlarm, for all of them together.
      */
-    public List<Finding> checks(CalibrationData data, Probabilities calibrated, double level) {
+    public List<Finding> checks(CalibrationData data, Probabilities calibrated, double falseAlarm) {
       int classes = calibrated.classCount();
       Check.argument(
           classes == prior.size(), "the fit had %d classes, got %d", prior.size(), classes);
       int[] monitored = monitored(data).toArray();
       Map<String, double[]> now = measure(data, calibrated, monitored);
       now.keySet().retainAll(quantities.keySet());
-      double each = (1 - level) / (2 * now.size() + 1);
+      double each = falseAlarm / (2 * now.size() + 1);
       double noise = 1.0 / nodes + 1.0 / monitored.length;
       List<Finding> checks = new ArrayList<>();
       now.forEach(

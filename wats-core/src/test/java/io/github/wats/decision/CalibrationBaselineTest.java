@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CalibrationBaselineTest {
-  private static final double LEVEL = 0.99;
+  private static final double FALSE_ALARM = 0.01;
   private static final double MARGIN = 0.02;
   private static final int FIT = 200;
   private static final int NEW = 8000;
@@ -71,7 +71,7 @@ class CalibrationBaselineTest {
   }
 
   private static boolean alarms(CalibrationBaseline then, Outcomes now, double margin) {
-    return CalibrationBaseline.check(then.changes(now, LEVEL, margin), LEVEL).alarm();
+    return CalibrationBaseline.check(then.changes(now, FALSE_ALARM, margin), FALSE_ALARM).alarm();
   }
 
   /**
@@ -115,7 +115,7 @@ class CalibrationBaselineTest {
     Outcomes sharper = day.outcomes(Day.of(3, 1).data.logits().softmax());
     CalibrationBaseline then = crossFitted(TemperatureScaling.DEFAULT, day);
     assertThat(alarms(then, sharper, MARGIN)).isTrue();
-    Change all = then.changes(sharper, LEVEL, MARGIN).get(0);
+    Change all = then.changes(sharper, FALSE_ALARM, MARGIN).get(0);
     assertThat(all.now().mean()).as("probabilities are too high").isLessThan(all.low());
     assertThat(alarms(then, sharper, 0.5)).as("a wide margin").isFalse();
 
@@ -172,9 +172,9 @@ class CalibrationBaselineTest {
     List<Boolean> mixed = new ArrayList<>();
     IntStream.range(0, 500).forEach(k -> mixed.add(k % 5 != 0));
     CalibrationBaseline then = new CalibrationBaseline(List.of(new Gap(0, 1, 500, 0, 0.02)));
-    double sorted = then.changes(outcomes(confidences, wrongFirst), LEVEL, 0).get(0).wealth();
+    double sorted = then.changes(outcomes(confidences, wrongFirst), FALSE_ALARM, 0).get(0).wealth();
     assertThat(sorted).isLessThan(1);
-    assertThat(then.changes(outcomes(confidences, mixed), LEVEL, 0).get(0).wealth())
+    assertThat(then.changes(outcomes(confidences, mixed), FALSE_ALARM, 0).get(0).wealth())
         .isCloseTo(sorted, within(1e-9));
   }
 

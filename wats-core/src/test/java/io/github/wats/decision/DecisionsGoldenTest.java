@@ -124,7 +124,7 @@ class DecisionsGoldenTest {
         CalibrationData.of(
             Graph.fromEdges(now.length, new int[0], new int[0]),
             Logits.of(now.length, 4, predicted.toArray()));
-    List<Finding> checks = summary.checks(data, predicted, 0.95);
+    List<Finding> checks = summary.checks(data, predicted, 0.05);
     assertThat(checks.get(0).value()).isCloseTo(drift.get("psi").doubleValue(), within(1e-12));
     assertThat(checks.get(1).value()).isCloseTo(drift.get("ks").doubleValue(), within(1e-12));
   }
@@ -138,8 +138,8 @@ class DecisionsGoldenTest {
                 new Gap(0, 1, 100, 0.02, 0.01),
                 new Gap(0, 0.9, 60, 0, 0.02),
                 new Gap(0.9, 1, 40, 0.01, 0.01)));
-    List<Change> changes = then.changes(Outcomes.of(PREDICTED, LABELS), 0.9, 0.02);
-    Finding check = CalibrationBaseline.check(changes, 0.9);
+    List<Change> changes = then.changes(Outcomes.of(PREDICTED, LABELS), 0.1, 0.02);
+    Finding check = CalibrationBaseline.check(changes, 0.1);
     assertThat(check.value()).isCloseTo(expected, within(1e-9 * expected));
     assertThat(check.limit()).isCloseTo(50, within(1e-12));
   }

@@ -35,8 +35,8 @@ class DriftMonitorTest {
       return new Day(data, logits.softmax());
     }
 
-    List<Finding> checks(Summary then, double level) {
-      return then.checks(data, predicted, level);
+    List<Finding> checks(Summary then, double falseAlarm) {
+      return then.checks(data, predicted, falseAlarm);
     }
   }
 
@@ -44,29 +44,29 @@ class DriftMonitorTest {
     return Summary.of(day.data, day.predicted).orElseThrow();
   }
 
-  /** The level is low, so that there is something to count; small samples, so that limits bind. */
+  /** Alarms are likely, so that there is something to count; small samples, so that limits bind. */
   @Test
   void raisesFewAlarmsOnAThousandDaysWithoutDrift() {
-    double level = 0.8;
+    double falseAlarm = 0.2;
     int days = 1000;
     int alarms = 0;
     for (int day = 0; day < days; day++) {
       Summary then = summary(Day.of(120, 300, 4, 10L * day + 1));
       Day now = Day.of(80, 200, 4, 10L * day + 5);
-      alarms += now.checks(then, level).stream().anyMatch(Finding::alarm) ? 1 : 0;
+      alarms += now.checks(then, falseAlarm).stream().anyMatch(Finding::alarm) ? 1 : 0;
     }
-    double error = 3 * Math.sqrt(level * (1 - level) / days);
-    assertThat(alarms / (double) days).isLessThanOrEqualTo(1 - level + error);
+    double error = 3 * Math.sqrt(falseAlarm * (1 - falseAlarm) / days);
+    assertThat(alarms / (double) days).isLessThanOrEqualTo(falseAlarm + error);
   }
 
   @Test
   void noticesOtherDegreesAndOtherConfidences() {
     Summary then = summary(Day.of(2000, 6000, 4, 1));
-    assertThat(alarms(Day.of(2000, 6000, 4, 7).checks(then, 0.99))).isEmpty();
-    assertThat(alarms(Day.of(2000, 20_000, 4, 7).checks(then, 0.99)))
+    assertThat(alarms(Day.of(2000, 6000, 4, 7).checks(then, 0.01))).isEmpty();
+    assertThat(alarms(Day.of(2000, 20_000, 4, 7).checks(then, 0.01)))
         .contains("degree psi", "degree ks")
         .doesNotContain("confidence psi", "classes psi");
-    assertThat(alarms(Day.of(2000, 6000, 8, 7).checks(then, 0.99)))
+    assertThat(alarms(Day.of(2000, 6000, 8, 7).checks(then, 0.01)))
         .contains("confidence psi", "confidence ks")
         .doesNotContain("degree psi");
   }
@@ -79,7 +79,7 @@ class DriftMonitorTest {
       shifted[k] += 2;
     }
     Logits logits = Logits.of(1000, 4, shifted);
-    List<Finding> checks = summary(day).checks(day.data.withLogits(logits), logits.softmax(), 0.99);
+    List<Finding> checks = summary(day).checks(day.data.withLogits(logits), logits.softmax(), 0.01);
     assertThat(alarms(checks)).contains("classes psi");
     assertThat(checks)
         .extracting(Finding::name)
@@ -136,7 +136,7 @@ class DriftMonitorTest {
   void refusesOtherClassesAndBrokenDistributions() {
     Summary then = summary(Day.of(50, 100, 4, 1));
     Probabilities two = Probabilities.of(50, 2, halves(100));
-    assertThatThrownBy(() -> then.checks(Day.of(50, 100, 4, 1).data, two, 0.99))
+    assertThatThrownBy(() -> then.checks(Day.of(50, 100, 4, 1).data, two, 0.01))
         .hasMessage("the fit had 4 classes, got 2");
     assertThatThrownBy(() -> new Distribution(List.of(1.0, 1.0), List.of(0.5, 1.0)))
         .hasMessageContaining("must rise");

@@ -44,12 +44,12 @@ import java.util.zip.GZIPOutputStream;
  */
 final class Transfer {
   /**
-   * The level and the margin of {@code monitor}; where there are labels, they and the data share
-   * it.
+   * The probability of a false alarm and the margin of {@code monitor}; where there are labels,
+   * they and the data share it.
    */
-  private static final double LEVEL = 0.99;
+  private static final double FALSE_ALARM = 0.01;
 
-  private static final double EACH = 1 - (1 - LEVEL) / 2;
+  private static final double EACH = FALSE_ALARM / 2;
   private static final double MARGIN = 0.02;
   private static final int LABELS = 500;
 
@@ -213,7 +213,7 @@ final class Transfer {
     }
 
     Alarm monitor(CalibrationData seen, Probabilities now, Labels labels, Split split, int run) {
-      boolean data = summary.checks(seen, now, LEVEL).stream().anyMatch(Finding::alarm);
+      boolean data = summary.checks(seen, now, FALSE_ALARM).stream().anyMatch(Finding::alarm);
       int[] test = split.test().toArray();
       Seeds.shuffleInPlace(test, 0, test.length, Seeds.derive(run, "arrival"));
       return new Alarm(

@@ -66,7 +66,7 @@ final class TransferPage {
 
         %s
         %s
-        **Does `monitor` notice?** Shares of cases (methods, pairs, runs, networks) with an alarm at the default level: of the checks that need no labels, and of the check of labels alone,
+        **Does `monitor` notice?** Shares of cases (methods, pairs, runs, networks) with an alarm: of the checks that need no labels, and of the check of labels alone,
         with 500 and with all labels of the test nodes. The first says that the data are other data, not that calibration is worse.
 
         %s"""

@@ -71,12 +71,10 @@ public final class MonitorCommand extends Subcommand {
   @Mixin private ReportOptions report = new ReportOptions();
 
   @Option(
-      names = "--level",
-      paramLabel = "L",
-      description =
-          "Probability with which no alarm is raised if nothing has changed. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private double level = 0.99;
+      names = "--false-alarm",
+      paramLabel = "P",
+      description = "Probability of an alarm if nothing has changed. Default: ${DEFAULT-VALUE}.")
+  private double falseAlarm = 0.01;
 
   @Option(
       names = "--margin",
@@ -91,8 +89,8 @@ public final class MonitorCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    if (!(level > 0 && level < 1)) {
-      throw new UsageException("--level must be above 0 and below 1, got " + level);
+    if (!(falseAlarm > 0 && falseAlarm < 1)) {
+      throw new UsageException("--false-alarm must be above 0 and below 1, got " + falseAlarm);
     }
     if (!(margin >= 0 && margin < 1)) {
       throw new UsageException("--margin must be at least 0 and below 1, got " + margin);
@@ -111,8 +109,8 @@ public final class MonitorCommand extends Subcommand {
             .map(labels -> Outcomes.of(predicted, labels, monitored))
             .filter(labeled -> !labeled.isEmpty());
     List<String> notes = new ArrayList<>(calibration.notes());
-    // labels and data share the level
-    double each = outcomes.isPresent() ? 1 - (1 - level) / 2 : level;
+    // labels and data share it
+    double each = outcomes.isPresent() ? falseAlarm / 2 : falseAlarm;
     List<Finding> checks = new ArrayList<>();
     if (stored.summary().isPresent()) {
       DriftMonitor.Summary then = stored.summary().get();
@@ -143,7 +141,7 @@ public final class MonitorCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fitted.report().method());
     fields.put("nodes", monitored.size());
-    fields.put("level", level);
+    fields.put("falseAlarm", falseAlarm);
     fields.put("alarm", alarmed);
     fields.put("verdict", verdict(checks, gaps, outcomes.isPresent()));
     fields.put("checks", checks);

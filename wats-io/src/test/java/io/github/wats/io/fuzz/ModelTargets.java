@@ -71,7 +71,7 @@ final class ModelTargets {
     Location location = Location.of(file);
     stored
         .summary()
-        .ifPresent(then -> results.add(location.checked(() -> then.checks(DATA, p, 0.9))));
+        .ifPresent(then -> results.add(location.checked(() -> then.checks(DATA, p, 0.1))));
     stored.acceptance().ifPresent(rules -> results.add(rules.accept(p, DATA.graph())));
     return results;
   }
