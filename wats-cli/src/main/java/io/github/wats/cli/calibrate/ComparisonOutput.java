@@ -54,7 +54,7 @@ record ComparisonOutput(
   static final Method UNCALIBRATED = Methods.uncalibrated();
 
   private static final String MARKS =
-      "* lowest NLL; = its interval overlaps that of the lowest; --wide shows more";
+      "* lowest NLL; ~ its interval overlaps that of the lowest; --wide shows more";
 
   private static final String NOT_TOLD_APART =
       " The methods cannot be told apart: all are within one standard error of the best.";
@@ -131,7 +131,7 @@ record ComparisonOutput(
     names.sort(Comparator.comparing(name -> result(name).value(Metric.NLL)));
     for (String name : names) {
       Result result = result(name);
-      String mark = name.equals(first.get(0)) ? "*" : first.contains(name) ? "=" : " ";
+      String mark = name.equals(first.get(0)) ? "*" : first.contains(name) ? "~" : " ";
       table.row(
           name,
           MetricText.value(Metric.NLL, result.value(Metric.NLL)) + mark,

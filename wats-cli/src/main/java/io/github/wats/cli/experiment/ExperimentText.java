@@ -99,7 +99,7 @@ final class ExperimentText {
       if (block instanceof Block.Subheading heading) {
         text.say(heading.text());
       } else if (block instanceof Block.Paragraph paragraph) {
-        text.say(paragraph.text().replace('★', '*').replace('☆', '='));
+        text.say(paragraph.text().replace('★', '*').replace('☆', '~'));
       } else if (block instanceof Block.Warning warning) {
         text.say(warning.text());
       } else if (block instanceof Block.Grid grid) {
@@ -121,7 +121,7 @@ final class ExperimentText {
       for (int column = 1; column < cells.size(); column++) {
         Cell cell = new Cell(row, column);
         String mark =
-            grid.best().contains(cell) ? "*" : grid.tied().contains(cell) ? "=" : unmarked;
+            grid.best().contains(cell) ? "*" : grid.tied().contains(cell) ? "~" : unmarked;
         cells.set(column, cells.get(column) + mark);
       }
       rows.add(cells);

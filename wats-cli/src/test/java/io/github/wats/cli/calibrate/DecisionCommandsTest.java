@@ -222,7 +222,8 @@ class DecisionCommandsTest {
     assertThat(Cli.run("select", run, "--risk", "0.1", "--by", "community").err())
         .contains("--by must be class or degree");
     assertThat(Cli.run("sets", run, "--coverage", "1").err()).contains("coverage must be above 0");
-    assertThat(Cli.run("monitor", model, run, "--false-alarm", "2").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(Cli.run("monitor", model, run, "--false-alarm", "2").exitCode())
+        .isEqualTo(ExitCode.USAGE);
   }
 
   @Test

@@ -118,12 +118,15 @@ public final class ReliabilityFigure {
     Measured measured = side.measured();
     plot.heading(measured.heading());
     double confidence = measured.evaluation().meanConfidence();
+    double accuracy = measured.value(Metric.ACCURACY);
     String means =
         "mean confidence %s, accuracy %s"
-            .formatted(
-                NumberText.percent(confidence),
-                NumberText.percent(measured.value(Metric.ACCURACY)));
-    canvas.text(plot.left() + 6, plot.top() + 13, means, Font.SMALL, Anchor.START, Ink.MUTED);
+            .formatted(NumberText.percent(confidence), NumberText.percent(accuracy));
+    if (accuracy > confidence) { // dots are above the diagonal
+      canvas.text(plot.right() - 6, plot.bottom() - 7, means, Font.SMALL, Anchor.END, Ink.MUTED);
+    } else {
+      canvas.text(plot.left() + 6, plot.top() + 13, means, Font.SMALL, Anchor.START, Ink.MUTED);
+    }
     for (double tick : x.ticks(5)) {
       canvas.line(x.at(tick), plot.top(), x.at(tick), plot.bottom(), Plot.GRID);
     }
