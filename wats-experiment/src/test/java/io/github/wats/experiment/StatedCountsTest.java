@@ -357,7 +357,7 @@ class StatedCountsTest {
                     < 0.002);
     state(
         README,
-        "WATS lowers the degree-binned ECE on %s and changes it by less than 0.2 points on the other %s;",
+        "`wats` lowers the degree-binned ECE on %s and changes it by less than 0.2 points on the other %s;",
         helped.datasets(),
         rest);
     Pairs gat = field.on(Plan.DATASETS.toArray(String[]::new)).with("gat");

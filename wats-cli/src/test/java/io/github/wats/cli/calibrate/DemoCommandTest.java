@@ -93,21 +93,38 @@ class DemoCommandTest {
   }
 
   /**
-   * The pictures of the README and of docs/concepts.md are what {@code compare} draws of a few
-   * methods on the demo's network, and the demo. On another type of machine the last bits of a
+   * The pictures of the pages are what {@code compare} draws of a few methods on the demo's
+   * network, the demo, and {@code calibrate} on Cora. On another type of machine the last bits of a
    * training may differ, so numbers agree to 0.1 points or 1 %; {@code -Dwats.write.docs=true}
    * writes the pictures anew.
    */
   @ParameterizedTest
   @CsvSource({"demo, few/comparison-degreeEce", "reliability, figures/reliability"})
   void drawsThePicturesOfThePages(String picture, String figure) throws IOException {
-    Path stored = Shared.root().resolve("docs/images/" + picture + ".svg");
     if (figure.startsWith("few")) {
       String run = out.resolve("run.npz").toString();
       String few = "uncalibrated,ts,wats,ridge,auto";
       Cli.run("compare", run, "--methods", few, "--figures", out.resolve("few").toString());
     }
-    String drawn = Files.readString(out.resolve(figure + ".svg"));
+    compare(picture, Files.readString(out.resolve(figure + ".svg")));
+  }
+
+  /** The two commands are below the picture; its text is the title of the figure. */
+  @Test
+  void drawsThePictureOfTheReadme() throws IOException {
+    String run = folder.resolve("cora.npz").toString();
+    String data = Shared.datasets().toString();
+    Cli.run("train", "--dataset", "cora", "--model", "gcn", "-o", run, "--data-dir", data);
+    Cli.run("calibrate", run, "--figures", folder.resolve("figures").toString());
+    String drawn = Files.readString(folder.resolve("figures/reliability.svg"));
+    compare("cora", drawn);
+    String title = drawn.replaceAll("(?s).*?<title>(.*?)</title>.*", "$1").replace('\u00a0', ' ');
+    assertThat(Shared.root().resolve("README.md")).content().contains(title);
+    assertThat(Shared.root().resolve("docs/index.md")).content().contains(title);
+  }
+
+  private static void compare(String picture, String drawn) throws IOException {
+    Path stored = Shared.root().resolve("docs/images/" + picture + ".svg");
     if (Boolean.getBoolean("wats.write.docs")) {
       Files.writeString(stored, drawn);
     }
@@ -142,10 +159,7 @@ class DemoCommandTest {
             100 * mean("wats", "degreeEce"),
             100 * mean("ridge", "degreeEce"),
             100 * mean("auto", "degreeEce"));
-    assertThat(Shared.root().resolve("README.md"))
-        .content()
-        .contains(text + "docs/images/demo.svg)");
-    assertThat(Shared.root().resolve("docs/index.md"))
+    assertThat(Shared.root().resolve("docs/install.md"))
         .content()
         .contains(text + "images/demo.svg)");
   }

@@ -102,7 +102,7 @@ public final class DegreeFigure {
             NumberText.points(point.accuracyRange().low())
                 + "–"
                 + NumberText.percent(point.accuracyRange().high()),
-            NumberText.points(point.accuracy() - point.confidence()),
+            NumberText.points(point.confidence() - point.accuracy()),
             NumberText.count(point.count()));
       }
     }

@@ -75,7 +75,7 @@ public final class ReliabilityFigure {
             NumberText.percent(bin.confidence()),
             NumberText.percent(bin.accuracy()),
             NumberText.points(range.low()) + "–" + NumberText.percent(range.high()),
-            NumberText.points(bin.accuracy() - bin.confidence()),
+            NumberText.points(bin.confidence() - bin.accuracy()),
             NumberText.count(bin.count()));
       }
     }
