@@ -25,7 +25,9 @@ class YourOwnCalibratorPageTest {
 
   @BeforeEach
   void readPage() throws Exception {
-    page = Files.readString(Shared.root().resolve("docs/your-own-calibrator.md"));
+    page =
+        Files.readString(Shared.root().resolve("docs/your-own-calibrator.md"))
+            + Files.readString(Shared.root().resolve("docs/your-own-calibrator-model.md"));
   }
 
   @Test

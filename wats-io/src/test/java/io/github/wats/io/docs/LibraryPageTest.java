@@ -194,7 +194,9 @@ class LibraryPageTest {
 
   @Test
   void standsOnThePageWordForWord() throws IOException {
-    String page = Files.readString(Shared.root().resolve("docs/library.md"));
+    String page =
+        Files.readString(Shared.root().resolve("docs/library.md"))
+            + Files.readString(Shared.root().resolve("docs/library-methods.md"));
     List<String> snippets =
         Snippets.withImports("wats-io/src/test/java/io/github/wats/io/docs/LibraryPageTest.java");
     assertThat(snippets).hasSize(9);
