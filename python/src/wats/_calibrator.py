@@ -18,7 +18,7 @@ from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, RiskCoverageDisplay
 from ._functions import Fields
-from ._inputs import Array, nodes
+from ._inputs import Array, Nodes, nodes
 from ._methods import Method, Settings
 from ._results import Explanation, Figure, Metrics, Monitoring, Report, Result
 from ._results import as_option, frame, node_columns
@@ -161,8 +161,10 @@ class Calibrator:
             **{n: as_option(value) for n, value in self._settings.items() if value is not None},
         }
         if not isinstance(given, str):  # later changes of the caller's arrays are not ours
-            given = {name: value.copy("K") for name, value in given.items()}
+            given = Nodes((name, value.copy("K")) for name, value in given.items())
+        self._lacks_summary = not baseline and not isinstance(given, str)
         saved = {**options, "no_baseline": not baseline, "no_metrics": not metrics}
+        saved["no_summary"] = self._lacks_summary
         fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": _MODEL})
         out = files.pop("out.npz")
         self._model = files
@@ -225,9 +227,10 @@ class Calibrator:
             self._made = page, _functions.drawn(files), fields["figures"]
         return self._made
 
-    def _again(self, outputs: Fields) -> tuple[Metrics, dict[str, Any]]:
+    def _again(self, outputs: Fields, more: Fields = {}) -> tuple[Metrics, dict[str, Any]]:
         """What the fitted calibrator does for the nodes of the fit, without another fit."""
-        return _calibrate(self._fitted(), {**self._options, "fitted": _MODEL}, outputs, self._model)
+        options = {**self._options, **more, "fitted": _MODEL}
+        return _calibrate(self._fitted(), options, outputs, self._model)
 
     def plot_reliability(self, ax: Any = None) -> ReliabilityDisplay:
         """Draws accuracy by confidence, before and after; needs Matplotlib."""
@@ -309,6 +312,7 @@ class Calibrator:
         data, logits : the new nodes, as in :meth:`fit`, with the labels that are known by now
         **options : ``y``, ``val_mask``, … and options of ``wats monitor``, such as ``margin=0.03``
         """
+        self._summarize()
         given = {**options, "logits": logits}
         return cast(Monitoring, self._apply("monitor", data, given, result=Monitoring)[0])
 
@@ -349,7 +353,15 @@ class Calibrator:
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the fitted calibrator, for :func:`wats.load` and the command ``wats apply``."""
         self._require_fit()
+        self._summarize()
         _engine.write(path, self._model[_MODEL])
+
+    def _summarize(self) -> None:
+        """Adds what :meth:`monitor` compares new data with, which most fits never need."""
+        if self.__dict__.get("_lacks_summary"):
+            options = {"no_baseline": True, "no_metrics": True}
+            self._model = {_MODEL: self._again({"--save": "whole.json"}, options)[1]["whole.json"]}
+            self._lacks_summary = False
 
     def to_onnx(self, path: "str | os.PathLike[str] | None" = None) -> bytes:
         """The calibrator as an ONNX model, also written to ``path`` if that is given.

@@ -34,6 +34,8 @@ _OPTION = re.compile(
     r"(?<![\w-])--([a-z][a-z-]*)"
     r"(?:[ =]((?:[-\d.]+\d|\d)(?![\w.])|[A-Z](?!\w)|auto|ridge|wats|ts|class|degree|distance))?(?![\w])"
 )
+_FILE = r"\0(run|given|graph-[0-9a-f]*)[.]npz"
+_FILES = re.compile(f"{_FILE}(, {_FILE})*: ")
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
@@ -243,14 +245,21 @@ def _make_archive(java: str) -> None:
 _lock = threading.RLock()
 _worker: Optional[_Worker] = None
 _scratch = ""
+_memory = "/dev/shm"  # files of small calls are in memory where the system has such a folder
+_SMALL = 1 << 26
 _graphs: dict[str, str] = {}  # files of graphs that the worker has read, by what they hold
+_latest: tuple[Mapping[str, Any], str] = ({}, "")  # a copy of the latest graph, if small
 _MOST_GRAPHS = 8
 
 
 @contextlib.contextmanager
-def scratch() -> Iterator[str]:
+def scratch(size: int = 0) -> Iterator[str]:
     """A folder for the files of one call; the worker removes it if the interpreter is killed."""
+    global _memory
     with _lock:
+        if size > _SMALL and _memory:
+            _memory = ""
+            shutdown()
         _running()
         folder = tempfile.TemporaryDirectory(dir=_scratch, prefix="call-")
     try:
@@ -305,7 +314,7 @@ def _running() -> _Worker:
         shutdown()
         _make_archive(_java.find().path)
         if not os.path.isdir(_scratch):
-            _scratch = tempfile.mkdtemp(prefix="wats-")
+            _scratch = tempfile.mkdtemp(prefix="wats-", dir=_shared())
         try:
             _worker = _Worker(_scratch)
         finally:
@@ -314,8 +323,22 @@ def _running() -> _Worker:
     return _worker
 
 
+def _shared() -> Optional[str]:
+    """Where files are in memory, if there is room: containers often have 64 MB."""
+    with contextlib.suppress(OSError):
+        if _memory and os.access(_memory, os.W_OK) and shutil.disk_usage(_memory).free >> 30:
+            return _memory
+    return None
+
+
 def _kept(graph: Mapping[str, Any]) -> list[str]:
     """The option that names the file of a graph, which the worker reads once. Needs the lock."""
+    global _latest
+    same, path = _latest
+    if path in _graphs and same.keys() == graph.keys() and all(
+        same[n].dtype == value.dtype and np.array_equal(same[n], value) for n, value in graph.items()
+    ):
+        return ["--kept-graph", path]
     key = hashlib.blake2b(digest_size=16)
     for name, value in graph.items():
         key.update(f"{name} {value.dtype} {value.shape}".encode())
@@ -326,6 +349,8 @@ def _kept(graph: Mapping[str, Any]) -> list[str]:
         for old in list(_graphs)[: max(0, len(_graphs) + 1 - _MOST_GRAPHS)]:
             os.remove(_graphs.pop(old))
     _graphs[path] = path  # the latest is the last
+    small = sum(value.nbytes for value in graph.values()) <= _SMALL
+    _latest = {n: value.copy() for n, value in graph.items()} if small else {}, path
     return ["--kept-graph", path]
 
 
@@ -359,11 +384,9 @@ def run(
     """
     messages = _Messages()
     code, out = _call([*arguments, "--json", "--no-color"], messages, graph)
-    if hide:
-        own = f"({re.escape(hide + os.sep)}|{re.escape(_scratch + os.sep)})"
-        files = f"{own}(run|given|graph-[0-9a-f]*)[.]npz"
-        messages.text = re.sub(f"{files}(, {files})*: ", "", messages.text)
-        messages.text = re.sub(own, "", messages.text)
+    if hide and messages.text:
+        text = messages.text.replace(hide + os.sep, "\0").replace(_scratch + os.sep, "\0")
+        messages.text = _FILES.sub("", text).replace("\0", "")
     lines = [_in_python(line) for line in messages.lines()]
     for line in lines:
         if "these look like probabilities" in line:

@@ -125,7 +125,9 @@ def run_on_files(
     Gives the files that it wrote by name, as bytes or as arrays by name for an ``.npz`` of
     ``outputs``, and under ``""`` the fields of its result.
     """
-    with _engine.scratch() as folder:
+    arrays = [graph, *(one for one in contents.values() if isinstance(one, Mapping))]
+    size = sum(array.nbytes for one in arrays for array in one.values())
+    with _engine.scratch(size) as folder:
         for name, content in contents.items():
             place = os.path.join(folder, name)
             if isinstance(content, bytes):
@@ -145,8 +147,8 @@ def run_on_files(
                         files[f"{name}/{figure}"] = text.read()
                 continue
             with open(path, "rb") as stored:
-                arrays = name in outputs.values() and name.endswith(".npz")
-                files[name] = dict(np.load(stored)) if arrays else stored.read()
+                whole = not (name in outputs.values() and name.endswith(".npz"))
+                files[name] = stored.read() if whole else dict(np.load(stored))
     return files
 
 

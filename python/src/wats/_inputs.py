@@ -91,16 +91,22 @@ def _names(values: Array, name: str) -> Array:
     return np.array(["" if gone else str(v) for v, gone in zip(values.flat, missing)], dtype=str)
 
 
+class Nodes(dict[str, Array]):
+    """The arrays of a node file, as :func:`nodes` makes them."""
+
+
 def is_path(value: Any) -> bool:
     """Whether this names a file."""
     return isinstance(value, (str, os.PathLike))
 
 
-def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[str, Array]":
+def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | Nodes":
     """The arrays of a node file; those that are ``named`` count before those of ``data``.
 
     The path of a node file stays one where nothing is named: the engine reads it.
     """
+    if isinstance(data, Nodes) and all(value is None for value in named.values()):
+        return Nodes({n: one for n, one in data.items() if features or _PART.get(n) != "features"})
     chosen = {name: named[name] for name in HETERO if named.get(name)}
     named = {"y" if n == "labels" else n: value for n, value in named.items() if n not in HETERO}
     if chosen or is_heterogeneous(data):
@@ -136,7 +142,7 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | dict[st
         found.update(_csr("attr_", found.pop("x")))
     if not features:
         found = {name: found[name] for name in found if _PART.get(name) != "features"}
-    arrays = {name: array(found[name], name) for name in _ALL if found.get(name) is not None}
+    arrays = Nodes((n, array(found[n], n)) for n in _ALL if found.get(n) is not None)
     _check_shapes(arrays)
     if "edge_index" in arrays and arrays["edge_index"].dtype.kind in "iu":
         _note_directed(data, arrays["edge_index"])

@@ -103,11 +103,11 @@ final class WatsCommand implements Runnable {
 
   /** Runs one command line and returns its exit code; never exits. */
   static int run(Console console, String... arguments) {
-    return run(console, Path.of(""), arguments);
+    return reader(console, Path.of(""), arguments).execute(arguments);
   }
 
-  /** The same with relative paths in {@code folder}. */
-  static int run(Console console, Path folder, String... arguments) {
+  /** What reads and runs one command line, with relative paths in {@code folder}. */
+  static CommandLine reader(Console console, Path folder, String... arguments) {
     CommandLine line = new CommandLine(new WatsCommand(), new Factory(console));
     Map<String, CommandLine.IHelpSectionRenderer> sections = line.getHelpSectionMap();
     sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> commandList());
@@ -132,7 +132,7 @@ final class WatsCommand implements Runnable {
     line.setParameterExceptionHandler(Failures::usage);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> Failures.report(failure, command, console));
-    return line.execute(arguments);
+    return line;
   }
 
   /** Those that a command line needs: reading the options of all of them takes 0.2 s. */

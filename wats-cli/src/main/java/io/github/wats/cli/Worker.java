@@ -20,10 +20,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,6 +52,25 @@ final class Worker {
 
   private final DataInputStream requests;
   private final DataOutputStream answers;
+  private final StringWriter out = new StringWriter();
+  private final PrintWriter results = new PrintWriter(out);
+  private final PrintWriter err =
+      new PrintWriter(
+          new StringWriter() {
+            @Override
+            public void flush() { // sends what the command has printed so far
+              if (!getBuffer().isEmpty()) {
+                send(Map.of("err", toString()));
+                getBuffer().setLength(0);
+              }
+            }
+          },
+          true);
+
+  /** Made while the caller works with an answer: the next command is often the same. */
+  private @Nullable CommandLine reader;
+
+  private List<Object> readyFor = List.of();
 
   Worker(InputStream requests, OutputStream answers) {
     this.requests = new DataInputStream(new BufferedInputStream(requests));
@@ -110,25 +132,17 @@ final class Worker {
   }
 
   private void answer(JsonNode request) {
-    StringWriter out = new StringWriter();
-    StringWriter frames =
-        new StringWriter() {
-          @Override
-          public void flush() { // sends what the command has printed so far
-            send(Map.of("err", toString()));
-            getBuffer().setLength(0);
-          }
-        };
-    PrintWriter err = new PrintWriter(frames, true);
-    PrintWriter results = new PrintWriter(out);
-    boolean terminal = request.path("terminal").asBoolean(false);
     String[] arguments =
         request.path("arguments").valueStream().map(JsonNode::asString).toArray(String[]::new);
+    boolean terminal = request.path("terminal").asBoolean(false);
+    String folder = request.path("folder").asString("");
+    String command = arguments.length == 0 ? "" : arguments[0];
+    List<Object> usual = List.of(command, folder, terminal);
     int exitCode;
     try {
-      Console console = new Console(results, err, terminal, System.getenv());
-      Path folder = Path.of(request.path("folder").asString(""));
-      exitCode = WatsCommand.run(console, folder, arguments);
+      boolean ready = usual.equals(readyFor) && List.of(arguments).contains("--no-color");
+      CommandLine line = ready ? reader : null;
+      exitCode = (line == null ? reader(terminal, folder, arguments) : line).execute(arguments);
     } catch (Throwable failure) { // even an Error is an answer: the next command may do better
       err.println("wats: unexpected failure (" + failure + ")");
       exitCode = ExitCode.FAILURE;
@@ -136,6 +150,16 @@ final class Worker {
     results.flush();
     err.flush();
     send(Map.of("exitCode", exitCode, "out", out.toString()));
+    out.getBuffer().setLength(0);
+    readyFor = exitCode == ExitCode.DONE ? usual : List.of();
+    if (exitCode == ExitCode.DONE) {
+      reader = reader(terminal, folder, command, "--no-color");
+    }
+  }
+
+  private CommandLine reader(boolean terminal, String folder, String... arguments) {
+    Console console = new Console(results, err, terminal, System.getenv());
+    return WatsCommand.reader(console, Path.of(folder), arguments);
   }
 
   private synchronized void send(Map<String, ?> answer) {

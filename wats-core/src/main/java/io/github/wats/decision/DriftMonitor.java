@@ -45,7 +45,8 @@ public final class DriftMonitor {
 
     /** At most 21 values: quantiles. */
     static Distribution of(double[] numbers) {
-      double[] sorted = Arrays.stream(numbers).sorted().toArray();
+      double[] sorted = numbers.clone();
+      Arrays.sort(sorted);
       long last = sorted.length - 1L;
       IntStream places = IntStream.rangeClosed(0, POINTS).map(k -> (int) (k * last / POINTS));
       List<Double> values = places.mapToObj(k -> sorted[k]).distinct().toList();

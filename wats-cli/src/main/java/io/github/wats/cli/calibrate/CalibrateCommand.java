@@ -93,6 +93,12 @@ public final class CalibrateCommand extends Subcommand {
   private boolean noMetrics;
 
   @Option(
+      names = "--no-summary",
+      hidden = true,
+      description = "With --save, leave out what monitor compares new data with.")
+  private boolean noSummary;
+
+  @Option(
       names = "--fitted",
       paramLabel = "MODEL.json",
       hidden = true,
@@ -114,8 +120,7 @@ public final class CalibrateCommand extends Subcommand {
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
-    Probabilities before = data.network();
-    if (report.isRequested() && EvaluateCommand.testOutcomes(data, before).isEmpty()) {
+    if (report.isRequested() && EvaluateCommand.testOutcomes(data, data.network()).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
     if (fittedBefore == null) {
@@ -132,7 +137,7 @@ public final class CalibrateCommand extends Subcommand {
     Optional<BeforeAfter> comparison =
         noMetrics && !report.isRequested()
             ? Optional.empty()
-            : compare(fit.method(), data, before, after);
+            : compare(fit.method(), data, data.network(), after);
     if (output != null) {
       ProbabilityFile.write(
           output, data, data.classNames(), after, calibration.temperatures(), Optional.empty());
@@ -145,7 +150,9 @@ public final class CalibrateCommand extends Subcommand {
           fitted,
           origin,
           data.classNames(),
-          DriftMonitor.Summary.of(nodes, calibration.probabilities()),
+          noSummary
+              ? Optional.empty()
+              : DriftMonitor.Summary.of(nodes, calibration.probabilities()),
           noBaseline
               ? Optional.empty()
               : CalibrationBaseline.crossFitted(
@@ -163,7 +170,7 @@ public final class CalibrateCommand extends Subcommand {
                   both.sides(fit.method()),
                   Optional.of(fit),
                   data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
-                  ReportOptions.mostChanged(fitted.method(), data, before, calibration),
+                  ReportOptions.mostChanged(fitted.method(), data, data.network(), calibration),
                   report.provenance(seed.seed(), origin))
               .page());
     }
