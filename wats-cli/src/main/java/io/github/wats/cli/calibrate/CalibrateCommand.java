@@ -120,7 +120,10 @@ public final class CalibrateCommand extends Subcommand {
     if (data.graph().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
-    if (report.isRequested() && EvaluateCommand.testOutcomes(data, data.network()).isEmpty()) {
+    boolean silent = noMetrics && !report.isRequested();
+    Optional<Probabilities> network = silent ? Optional.empty() : Optional.of(data.network());
+    if (report.isRequested()
+        && EvaluateCommand.testOutcomes(data, network.orElseThrow()).isEmpty()) {
       throw new UsageException("a report needs test nodes with known labels");
     }
     if (fittedBefore == null) {
@@ -135,9 +138,7 @@ public final class CalibrateCommand extends Subcommand {
     fit.notes().forEach(note -> messages().note("note: " + note));
     Probabilities after = data.calibrated(calibration.probabilities());
     Optional<BeforeAfter> comparison =
-        noMetrics && !report.isRequested()
-            ? Optional.empty()
-            : compare(fit.method(), data, data.network(), after);
+        network.flatMap(before -> compare(fit.method(), data, before, after));
     if (output != null) {
       ProbabilityFile.write(
           output, data, data.classNames(), after, calibration.temperatures(), Optional.empty());
@@ -170,7 +171,8 @@ public final class CalibrateCommand extends Subcommand {
                   both.sides(fit.method()),
                   Optional.of(fit),
                   data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
-                  ReportOptions.mostChanged(fitted.method(), data, data.network(), calibration),
+                  ReportOptions.mostChanged(
+                      fitted.method(), data, network.orElseThrow(), calibration),
                   report.provenance(seed.seed(), origin))
               .page());
     }
