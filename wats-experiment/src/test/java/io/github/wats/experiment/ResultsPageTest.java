@@ -225,7 +225,7 @@ class ResultsPageTest {
             .filter(variant -> others.contains(variant.label()))
             .toList();
     List<ResultTable.Row> rows = ResultTable.of(records, baselines).rows();
-    StringBuilder text = new StringBuilder("| |");
+    StringBuilder text = new StringBuilder("| comparison |");
     COUNTED.forEach(metric -> text.append(' ').append(metric.title()).append(" |"));
     text.append("\n| --- |").append(" ---: |".repeat(COUNTED.size())).append('\n');
     for (String pair : pairs) {

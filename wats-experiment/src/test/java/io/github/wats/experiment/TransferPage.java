@@ -124,7 +124,7 @@ final class TransferPage {
             .filter(row -> row.fit().equals("source"))
             .filter(row -> !row.method().equals(Variant.UNCALIBRATED))
             .toList();
-    return "| | cases | without labels | 500 labels | all labels |\n| --- |"
+    return "| pairs | cases | without labels | 500 labels | all labels |\n| --- |"
         + " ---: |".repeat(4)
         + "\n"
         + line(fits, "own country", this::isOwn)
