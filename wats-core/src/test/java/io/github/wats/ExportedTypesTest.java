@@ -22,9 +22,11 @@ class ExportedTypesTest {
   private static final List<String> ADDED =
       List.of(
           "calibration.CalibrationRows",
+          "calibration.FittedLabels",
           "calibration.HeldOutEvaluation",
           "calibration.KnownLabels",
           "calibration.MethodChoice",
+          "calibration.MultiLabelData",
           "decision.Acceptance",
           "decision.CalibrationBaseline",
           "decision.DriftMonitor",
@@ -33,6 +35,7 @@ class ExportedTypesTest {
           "features.NodeColumns",
           "features.NodeInputs",
           "features.NodeView",
+          "metrics.LabelEvaluation",
           "metrics.PairedComparison",
           "metrics.Slice",
           "nn.GcniiBackbone");

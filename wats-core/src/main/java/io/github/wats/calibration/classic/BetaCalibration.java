@@ -8,12 +8,16 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.internal.LabelFits;
 import io.github.wats.calibration.internal.Lbfgs;
+import io.github.wats.calibration.internal.SharedLogistic;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.internal.Rows;
 import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Beta calibration (Kull, Silva Filho, Flach, AISTATS 2017), one class against the rest: {@code μ =
@@ -21,8 +25,11 @@ import java.util.List;
  * would be negative it is set to 0 and the others are fitted again. The results of a node are
  * divided by their sum. May change a predicted class; adding a constant to a node's logits changes
  * nothing.
+ *
+ * <p>Of several labels, a, b and c have {@linkplain SharedLogistic normal priors} around those of a
+ * fit to all their outcomes together.
  */
-public record BetaCalibration() implements Calibrator<FittedCalibrator> {
+public record BetaCalibration() implements Calibrator<FittedCalibrator>, LabelFits {
   public static final BetaCalibration DEFAULT = new BetaCalibration();
 
   /** What this calibrator is registered as. */
@@ -55,6 +62,30 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator> {
     return new Fitted(
         CalibratorState.Array.of(classes, SIZE, parameters),
         rows.report(this, seed, losses, converged, List.of()));
+  }
+
+  @Override
+  public List<FittedCalibrator> fitLabels(
+      CalibrationData pooled, int labels, IntFunction<CalibrationData> data, long seed) {
+    Fitted all = (Fitted) fit(pooled, seed);
+    double[] center = Arrays.copyOfRange(all.parameters.doubles(), SIZE, 2 * SIZE); // of class 1
+    return new SharedLogistic(center, 2, 0)
+        .fitLabels(
+            new LabelFits.Task(all, labels, data, seed),
+            rows -> {
+              double[] logs = LogProbabilities.of(rows.logits());
+              double[] inputs = Loss.of(logs, 2, 1, rows.labels().toArray()).inputs;
+              double[] x = new double[SIZE * rows.nodes().size()];
+              Arrays.setAll(x, k -> k % SIZE == 2 ? 1 : inputs[k / SIZE * 2 + k % SIZE]);
+              return x;
+            },
+            (theta, report) ->
+                new Fitted(
+                    CalibratorState.Array.of(
+                        2,
+                        SIZE,
+                        new double[] {theta[1], theta[0], -theta[2], theta[0], theta[1], theta[2]}),
+                    report));
   }
 
   /** A solver at the optimum with a and b that are not negative. */

@@ -9,7 +9,9 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.internal.AffineLoss;
 import io.github.wats.calibration.internal.AffineSolver;
+import io.github.wats.calibration.internal.LabelFits;
 import io.github.wats.calibration.internal.Lbfgs;
+import io.github.wats.calibration.internal.SharedLogistic;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.internal.Warnings;
 import io.github.wats.features.NodeColumns;
@@ -19,6 +21,7 @@ import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * For each class a polynomial in its log-odds after temperature scaling: one-vs-rest calibration.
@@ -60,6 +63,28 @@ record LogOddsMap(double temperature, CalibratorState.Array coefficients, FitRep
         scaled.temperature(),
         CalibratorState.Array.of(classes, size, coefficients),
         rows.report(calibrator, seed, losses, converged, notes));
+  }
+
+  /** Lines in the log-odds of this one, for several labels. */
+  List<FittedCalibrator> fitLabels(int labels, IntFunction<CalibrationData> data, long seed) {
+    double[] own = coefficients.doubles(); // class 1: slope own[2], constant own[3]
+    return new SharedLogistic(new double[] {1, 0}, 0, 0)
+        .fitLabels(
+            new LabelFits.Task(this, labels, data, seed),
+            rows -> {
+              double[] odds = logOdds(rows.logits(), temperature);
+              double[] x = new double[odds.length];
+              Arrays.setAll(x, k -> k % 2 == 0 ? own[2] * odds[k + 1] + own[3] : 1);
+              return x;
+            },
+            (theta, fit) -> {
+              double slope = theta[0] * own[2];
+              double constant = theta[0] * own[3] + theta[1];
+              return new LogOddsMap(
+                  temperature,
+                  CalibratorState.Array.of(2, 2, new double[] {slope, -constant, slope, constant}),
+                  fit);
+            });
   }
 
   /** {@code ln p − ln(1 − p)} of all classes of {@code p = softmax(z/T)} (n × C). */

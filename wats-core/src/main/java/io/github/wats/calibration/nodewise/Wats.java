@@ -9,23 +9,28 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.Training;
+import io.github.wats.calibration.internal.LabelFits;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeFeatures;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.internal.Rows;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Logits;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Wavelet-aware temperature scaling (arXiv 2506.23782): {@code p_i = softmax(z_i / T_i)}, {@code
  * T_i = softplus(MLP(H_i)) + 1e-6}, where H_i are the wavelet features of node i and the MLP has
  * one hidden layer, ReLU and dropout. Keeps every predicted class; adding a constant to a node's
- * logits changes nothing.
+ * logits changes nothing. Of several labels, each has an MLP of its own.
  *
  * @param features what the MLP sees of a node
  * @param wavelets settings of the wavelet features, without effect on others
@@ -39,7 +44,7 @@ public record Wats(
     @Setting(help = "hidden units", min = 1, max = 10_000) int hidden,
     @Setting(help = "dropout rate of the hidden layer", min = 0, below = 1) double dropout,
     Training training)
-    implements Calibrator<Wats.Fitted> {
+    implements Calibrator<Wats.Fitted>, LabelFits {
   /** Without early stopping. */
   private static final int EPOCHS = 200;
 
@@ -94,6 +99,16 @@ public record Wats(
         new WatsModel(columns, data.logits(), hidden, dropout, Seeds.derive(seed, "weights"));
     FitReport report = GradientFit.fit(this, training, EPOCHS, model, rows, data, seed);
     return new Fitted(CalibratorState.of(report, StoredWeights.arrays(model.parameters())), report);
+  }
+
+  /** Shares the wavelet features alone; labels without a fit get the temperature of all. */
+  @Override
+  public List<FittedCalibrator> fitLabels(
+      CalibrationData pooled, int labels, IntFunction<CalibrationData> data, long seed) {
+    FittedCalibrator[] all = new FittedCalibrator[labels + 1];
+    Rows.forEachRow(labels, Long.MAX_VALUE, l -> all[l] = fit(data.apply(l), seed));
+    all[labels] = Methods.reference().calibrator().fit(pooled, seed);
+    return List.of(all);
   }
 
   @Override

@@ -1,23 +1,27 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.internal.SharedLogistic;
+import io.github.wats.calibration.ridge.Layout.Group;
 import io.github.wats.calibration.ridge.RidgeFit.Design;
+import io.github.wats.internal.Rows;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Sets the penalty of each group by evidence (MacKay 1992) around Newton solves: with {@code γ_g =
  * |g| − λ_g Σ_{j∈g} (H⁻¹)_jj}, the number of its parameters that the data determine, {@code λ_g ←
  * (γ_g + 1) / (‖x_g‖² + 0.004)}. A useless group ends with a large λ, practically off.
+ *
+ * <p>Several labels l have the same λ: {@code λ_g ← (Σ_l γ_gl + 1) / (Σ_l ‖x_gl‖² + 0.004)}, so a
+ * label of few outcomes is shrunk as the others show. Sums do not depend on the order of labels.
  */
 final class Evidence {
   static final int MOST_ROUNDS = 8;
   private static final double PRIOR_COUNT = 1;
-  private static final double PRIOR_SQUARE = 0.004;
-  private static final double LEAST_PENALTY = 0.5;
-  private static final double MOST_PENALTY = 1e4;
   private static final double TOLERANCE = 0.05; // of ln λ
 
   /** How often all λ may be multiplied by ten where a Hessian cannot be factored. */
@@ -51,34 +55,78 @@ final class Evidence {
 
   /** Empty if numbers leave the range of doubles even with λ multiplied by 10⁸. */
   static Optional<Result> fit(Design design) {
-    Layout layout = design.layout();
-    PenalizedLoss loss = new PenalizedLoss(design);
-    double[] x = layout.start();
-    double[] penalties = layout.startPenalties();
-    List<Round> rounds = new ArrayList<>();
-    List<Double> meanLosses = new ArrayList<>();
+    return fit(List.of(design)).get(0);
+  }
+
+  /** The same for several labels; one that cannot be solved has no effect on the others. */
+  static List<Optional<Result>> fit(List<Design> designs) {
+    List<Label> all = designs.stream().map(Label::new).toList();
+    List<Label> labels = all;
+    Map<Group, Double> penalties = new EnumMap<>(Group.class);
+    all.forEach(label -> label.addStart(penalties));
     int repairs = 0;
-    while (true) {
-      loss.penalize(perParameter(layout, design.basePenalty(), penalties));
-      Optional<Newton.Solution> solved = Newton.solve(loss, x);
-      if (solved.isEmpty()) {
-        if (++repairs > MOST_REPAIRS) {
-          return Optional.empty();
-        }
-        penalties = Arrays.stream(penalties).map(penalty -> 10 * penalty).toArray();
-        continue;
+    boolean settled = false;
+    for (int round = 0; round < MOST_ROUNDS && !settled; ) {
+      List<Label> solving = labels;
+      Rows.forEachRow(labels.size(), Long.MAX_VALUE, l -> solving.get(l).solve(penalties));
+      List<Label> solved = labels.stream().filter(label -> label.last.isPresent()).toList();
+      if (!solved.isEmpty()) {
+        labels = solved;
+        settled = update(penalties, solved) < TOLERANCE;
+        round++;
+      } else if (++repairs <= MOST_REPAIRS) {
+        penalties.replaceAll((group, penalty) -> 10 * penalty);
+      } else {
+        break;
       }
-      Newton.Solution solution = solved.get();
-      x = solution.x();
-      rounds.add(new Round(boxed(penalties), solution.steps(), solution.objective()));
-      solution.crossEntropies().forEach(sum -> meanLosses.add(sum / design.rows()));
-      double[] updated = update(layout, penalties, solution);
-      boolean settled = largestChange(penalties, updated) < TOLERANCE;
-      penalties = updated;
-      if (settled || rounds.size() == MOST_ROUNDS) {
-        return Optional.of(
-            new Result(x, boxed(updated), rounds, settled, solution.converged(), meanLosses));
+    }
+    boolean ended = settled;
+    return all.stream().map(label -> label.result(penalties, ended)).toList();
+  }
+
+  /** The Newton solves of one label. */
+  private static final class Label {
+    private final Design design;
+    private final Layout layout;
+    private final PenalizedLoss loss;
+    private double[] x;
+    private Optional<Newton.Solution> last = Optional.empty();
+    private final List<Round> rounds = new ArrayList<>();
+    private final List<Double> meanLosses = new ArrayList<>();
+
+    Label(Design design) {
+      this.design = design;
+      this.layout = design.layout();
+      this.loss = new PenalizedLoss(design);
+      this.x = layout.start();
+    }
+
+    void addStart(Map<Group, Double> penalties) {
+      double[] start = layout.startPenalties();
+      for (int g = 0; g < start.length; g++) {
+        penalties.put(layout.spans().get(g).group(), start[g]);
       }
+    }
+
+    private double[] own(Map<Group, Double> penalties) {
+      return layout.spans().stream().mapToDouble(span -> penalties.get(span.group())).toArray();
+    }
+
+    void solve(Map<Group, Double> penalties) {
+      double[] own = own(penalties);
+      loss.penalize(perParameter(layout, design.basePenalty(), own));
+      last = Newton.solve(loss, x);
+      last.ifPresent(
+          solution -> {
+            x = solution.x();
+            rounds.add(new Round(boxed(own), solution.steps(), solution.objective()));
+            solution.crossEntropies().forEach(sum -> meanLosses.add(sum / design.rows()));
+          });
+    }
+
+    Optional<Result> result(Map<Group, Double> updated, boolean settled) {
+      List<Double> own = boxed(own(updated));
+      return last.map(at -> new Result(x, own, rounds, settled, at.converged(), meanLosses));
     }
   }
 
@@ -101,30 +149,29 @@ final class Evidence {
     return all;
   }
 
-  private static double[] update(Layout layout, double[] penalties, Newton.Solution solution) {
-    double[] variances = solution.lastHessian().inverseDiagonal();
-    double[] updated = new double[penalties.length];
-    for (int g = 0; g < updated.length; g++) {
-      Layout.Span span = layout.spans().get(g);
-      double variance = 0;
-      double square = 0;
-      for (int j = span.from(); j < span.to(); j++) {
-        variance += variances[j];
-        square += solution.x()[j] * solution.x()[j];
-      }
-      double determined =
-          Math.max(0, span.width() - penalties[g] * variance); // an estimate may be below
-      double wanted = (determined + PRIOR_COUNT) / (square + PRIOR_SQUARE);
-      updated[g] = Math.min(MOST_PENALTY, Math.max(LEAST_PENALTY, wanted));
-    }
-    return updated;
-  }
-
-  private static double largestChange(double[] before, double[] after) {
-    return IntStream.range(0, before.length)
-        .mapToDouble(g -> Math.abs(Math.log(after[g] / before[g])))
-        .max()
-        .orElse(0);
+  /** Updates λ by the labels that have the group; returns the largest |Δ ln λ|. */
+  private static double update(Map<Group, Double> penalties, List<Label> labels) {
+    double[][] diagonals = new double[labels.size()][];
+    Arrays.setAll(diagonals, l -> labels.get(l).last.get().lastHessian().inverseDiagonal());
+    double[] largest = new double[1];
+    penalties.replaceAll(
+        (group, before) -> {
+          double[] variances = new double[labels.size()];
+          double[] squares = new double[labels.size()];
+          int size = 0;
+          for (int l = 0; l < variances.length; l++) {
+            Layout.Span span = labels.get(l).layout.span(group);
+            size += span.width();
+            for (int j = span.from(); j < span.to(); j++) {
+              variances[l] += diagonals[l][j];
+              squares[l] += labels.get(l).x[j] * labels.get(l).x[j];
+            }
+          }
+          double after = SharedLogistic.precision(before, PRIOR_COUNT, size, variances, squares);
+          largest[0] = Math.max(largest[0], Math.abs(Math.log(after / before)));
+          return after;
+        });
+    return largest[0];
   }
 
   private static List<Double> boxed(double[] values) {

@@ -67,6 +67,10 @@ record RidgeFit(
           few ? Optional.empty() : Optional.of(columns.apply(whole.temperature())));
     }
 
+    Sample withoutColumns() {
+      return new Sample(rows, shares, prior, whole, Optional.empty());
+    }
+
     static TemperatureLoss loss(CalibrationRows rows, ClassShares shares) {
       return new TemperatureLoss(rows.logits(), rows.labels(), shares.weights());
     }
@@ -78,20 +82,30 @@ record RidgeFit(
 
   /** Fits a model of this layout. */
   static RidgeFit of(Sample sample, Layout layout) {
-    if (sample.columns.isEmpty()) {
+    Optional<Design> design = sample.columns.map(unused -> Design.of(sample, layout));
+    return of(sample, layout, design, design.flatMap(Evidence::fit));
+  }
+
+  /**
+   * The fit that the evidence found.
+   *
+   * @param design empty with too few nodes
+   * @param found empty where nothing could be solved
+   */
+  static RidgeFit of(
+      Sample sample, Layout layout, Optional<Design> design, Optional<Evidence.Result> found) {
+    if (design.isEmpty()) {
       int count = sample.rows.nodes().size();
       String reason = "fewer than %s validation nodes (%s)".formatted(FEWEST_NODES, count);
-      return fallback(sample, layout, Optional.empty(), reason);
+      return fallback(sample, layout, design, reason);
     }
-    Design design = Design.of(sample, layout);
-    Optional<Evidence.Result> found = Evidence.fit(design);
     if (found.isEmpty()) {
       String reason = "the logits are too large to solve in double precision";
-      return fallback(sample, layout, Optional.of(design), reason);
+      return fallback(sample, layout, design, reason);
     }
     Evidence.Result result = found.get();
     RidgeModel model =
-        new RidgeModel(layout, sample.whole.temperature(), design.scaling, result.x());
+        new RidgeModel(layout, sample.whole.temperature(), design.get().scaling, result.x());
     List<String> notes = new ArrayList<>(sample.whole.notes());
     if (!result.settled()) {
       notes.add(
@@ -100,7 +114,7 @@ record RidgeFit(
     }
     return new RidgeFit(
         model,
-        Optional.of(design),
+        design,
         result.rounds().get(result.rounds().size() - 1).penalties(),
         result.meanLosses(),
         result.converged(),
@@ -132,6 +146,13 @@ record RidgeFit(
     for (int k = 0; k < places.length; k++) {
       loss.copyProbabilities(k, target, places[k] * classes);
     }
+  }
+
+  /** The same for logits that were divided by this number before. */
+  RidgeFit undivided(double divisor) {
+    RidgeModel own =
+        new RidgeModel(model.layout(), divisor * model.temperature(), model.scaling(), model.x());
+    return new RidgeFit(own, design, penalties, losses, converged, notes);
   }
 
   /** The report of a fit that ends now, with notes put first. */

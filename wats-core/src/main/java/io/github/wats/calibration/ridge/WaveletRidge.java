@@ -12,6 +12,7 @@ import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.ClassShares;
 import io.github.wats.calibration.internal.Doubts;
+import io.github.wats.calibration.internal.LabelFits;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
@@ -23,10 +24,13 @@ import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * The wavelet ridge: with {@code u = ctr(z / T)}, T the temperature of the validation nodes,
@@ -43,6 +47,10 @@ import java.util.Optional;
  * <p><b>Labels of neighbors.</b> With {@link NeighborLabels#USE} the known labels of training
  * <i>and</i> validation nodes inform their neighbors, never the node itself. The fitted calibrator
  * remembers these labels for the graph it was fitted on; see {@link Fitted} for other graphs.
+ *
+ * <p><b>Several labels</b> have the same penalties λ, by evidence over all of them ({@link
+ * Evidence}), and the prior κ draws T to the temperature of all outcomes together. A label without
+ * both outcomes gets that temperature.
  */
 public record WaveletRidge(
     @Setting(help = "whether predicted classes may change; keep-class costs accuracy and ECE")
@@ -52,7 +60,7 @@ public record WaveletRidge(
         double temperaturePrior,
     @Setting(help = "whether validation nodes drawn by class are weighted")
         ClassWeights classWeights)
-    implements Calibrator<WaveletRidge.Fitted> {
+    implements Calibrator<WaveletRidge.Fitted>, LabelFits {
   public static final WaveletRidge DEFAULT =
       new WaveletRidge(Mode.FREE, NeighborLabels.USE, 8, ClassWeights.AUTO);
 
@@ -131,15 +139,26 @@ public record WaveletRidge(
   /** The fit of a calibrator that is this ridge, or a pool with it. */
   Fitted fit(CalibrationData data, Calibrator<?> calibrator, boolean pooled, long seed) {
     boolean labels = readsLabels(data.hasTrainingLabels());
-    KnownLabels known = labels ? KnownLabels.of(data) : KnownLabels.NONE;
+    KnownLabels known = known(data);
     RidgeFit.Sample sample = sample(data, known);
     List<RidgeFit> fits = new ArrayList<>();
     if (pooled && labels && sample.columns().isPresent()) {
       fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), false)));
     }
-    RidgeFit last = RidgeFit.of(sample, Layout.ridge(data.classCount(), labels));
-    fits.add(last);
-    Pool pool = pooled ? Pool.of(sample, fits) : Pool.NONE;
+    fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), labels)));
+    return fitted(
+        sample, known, fits, pooled ? Pool.of(sample, fits) : Pool.NONE, calibrator, seed);
+  }
+
+  private Fitted fitted(
+      RidgeFit.Sample sample,
+      KnownLabels known,
+      List<RidgeFit> fits,
+      Pool pool,
+      Calibrator<?> calibrator,
+      long seed) {
+    RidgeFit last = fits.get(fits.size() - 1);
+    boolean labels = last.model().layout().has(Layout.Group.LABELS);
     List<String> notes = new ArrayList<>(pool.notes());
     notes.addAll(Doubts.of(sample.rows()));
     notes.addAll(sample.shares().notes());
@@ -159,6 +178,49 @@ public record WaveletRidge(
         known,
         KeepClass.DEFAULT,
         last.report(sample, calibrator, seed, notes));
+  }
+
+  @Override
+  public List<FittedCalibrator> fitLabels(
+      CalibrationData pooled, int count, IntFunction<CalibrationData> data, long seed) {
+    CalibrationRows rows = CalibrationRows.of(pooled);
+    double center = TemperatureSolver.solve(rows).temperature();
+    KnownLabels[] known = new KnownLabels[count];
+    RidgeFit.Sample[] samples = new RidgeFit.Sample[count];
+    Layout[] layouts = new Layout[count];
+    RidgeFit.Design[] designs = new RidgeFit.Design[count]; // null with too few nodes
+    Rows.forEachRow(
+        count,
+        Long.MAX_VALUE,
+        l -> {
+          CalibrationData label = divided(data.apply(l), center);
+          known[l] = known(label);
+          layouts[l] = Layout.ridge(2, readsLabels(label.hasTrainingLabels()));
+          RidgeFit.Sample sample = sample(label, known[l]);
+          samples[l] = sample.withoutColumns(); // they are too many to be held for all labels
+          if (sample.columns().isPresent()) {
+            designs[l] = RidgeFit.Design.of(sample, layouts[l]);
+          }
+        });
+    List<RidgeFit.Design> all = Arrays.stream(designs).filter(Objects::nonNull).toList();
+    Iterator<Optional<Evidence.Result>> found = Evidence.fit(all).iterator();
+    List<FittedCalibrator> fits = new ArrayList<>();
+    for (int l = 0; l < count; l++) {
+      Optional<RidgeFit.Design> design = Optional.ofNullable(designs[l]);
+      RidgeFit fit = RidgeFit.of(samples[l], layouts[l], design, design.flatMap(d -> found.next()));
+      List<RidgeFit> one = List.of(fit.undivided(center));
+      fits.add(fitted(samples[l], known[l], one, Pool.NONE, this, seed));
+    }
+    RidgeModel model = RidgeModel.plain(Layout.ridge(2, false), center);
+    FitReport report = rows.report(this, seed, List.of(), true, List.of());
+    fits.add(new Fitted(List.of(model), Pool.NONE, KnownLabels.NONE, KeepClass.DEFAULT, report));
+    return fits;
+  }
+
+  private static CalibrationData divided(CalibrationData data, double divisor) {
+    double[] divisors = new double[data.nodeCount()];
+    Arrays.fill(divisors, divisor);
+    return data.withLogits(data.logits().dividedBy(divisors));
   }
 
   /** The validation nodes with their weights, temperature and columns. */
@@ -196,6 +258,10 @@ public record WaveletRidge(
   public double temperature(CalibrationRows rows) {
     return TemperatureSolver.solve(RidgeFit.Sample.loss(rows, shares(rows)), temperaturePrior)
         .temperature();
+  }
+
+  private KnownLabels known(CalibrationData data) {
+    return readsLabels(data.hasTrainingLabels()) ? KnownLabels.of(data) : KnownLabels.NONE;
   }
 
   private boolean readsLabels(boolean trainingLabels) {

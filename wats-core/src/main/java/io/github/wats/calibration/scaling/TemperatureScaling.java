@@ -9,7 +9,9 @@ import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.calibration.internal.AdamFit;
+import io.github.wats.calibration.internal.LabelFits;
 import io.github.wats.calibration.internal.Lbfgs;
+import io.github.wats.calibration.internal.SharedLogistic;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.NodeColumns;
@@ -18,15 +20,20 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.settings.Setting;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Temperature scaling: {@code p = softmax(z / T)} with one T > 0 for all nodes (Guo, Pleiss, Sun,
  * Weinberger, ICML 2017). Adding a constant to a node's logits changes nothing.
+ *
+ * <p>Of several labels, {@code T_l = T0 / θ_l} with T0 the temperature of all their outcomes
+ * together and a {@linkplain SharedLogistic normal prior} of θ_l around 1.
  */
 public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
-    implements Calibrator<TemperatureScaling.Fitted> {
+    implements Calibrator<TemperatureScaling.Fitted>, LabelFits {
   static final String SOLVER_HELP = "how the temperature is optimized";
 
   /** Solved exactly. */
@@ -70,6 +77,23 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
         rows.report(this, seed, adam.losses(), true, List.of())
             .withEarlyStopping(EarlyStopping.TRAINING_NODES, adam.stopLosses());
     return new Fitted(adam.point()[0], report);
+  }
+
+  @Override
+  public List<FittedCalibrator> fitLabels(
+      CalibrationData pooled, int labels, IntFunction<CalibrationData> data, long seed) {
+    Check.argument(solver == Solver.EXACT, "of several labels, solver must be exact, got adam");
+    Fitted all = fit(pooled, seed);
+    double least = all.temperature * SMALLEST; // T is at most the largest that is searched
+    return new SharedLogistic(new double[] {1}, 1, least)
+        .fitLabels(
+            new LabelFits.Task(all, labels, data, seed),
+            rows -> {
+              double[] x = new double[rows.nodes().size()];
+              Arrays.setAll(x, i -> rows.logits().get(i, 1) / all.temperature);
+              return x;
+            },
+            (theta, report) -> new Fitted(all.temperature / theta[0], report));
   }
 
   private static AdamFit adam(CalibrationRows rows, CalibrationData data) {
