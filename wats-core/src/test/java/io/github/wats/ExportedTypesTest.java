@@ -25,6 +25,7 @@ class ExportedTypesTest {
           "calibration.HeldOutEvaluation",
           "calibration.KnownLabels",
           "calibration.MethodChoice",
+          "calibration.PairData",
           "decision.Acceptance",
           "decision.CalibrationBaseline",
           "decision.DriftMonitor",
