@@ -27,6 +27,7 @@ class ExportedTypesTest {
           "calibration.KnownLabels",
           "calibration.MethodChoice",
           "calibration.MultiLabelData",
+          "calibration.PairData",
           "decision.Acceptance",
           "decision.CalibrationBaseline",
           "decision.DriftMonitor",

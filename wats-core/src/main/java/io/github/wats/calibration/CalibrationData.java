@@ -1,6 +1,7 @@
 package io.github.wats.calibration;
 
 import io.github.wats.calibration.internal.Doubts;
+import io.github.wats.calibration.internal.PairInputs;
 import io.github.wats.features.GraphFeatures;
 import io.github.wats.features.NodeColumns;
 import io.github.wats.features.NodeInputs;
@@ -16,10 +17,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known about the nodes of one graph. A fit needs labels and a split; labels of test nodes
- * have no effect on anything.
+ * What is known about the nodes of one graph, or about pairs of them, which then are what is called
+ * a node everywhere here: a row of logits with a label. A fit needs labels and a split; labels of
+ * test nodes have no effect on anything.
  *
- * @param graph the simple undirected graph (n nodes)
+ * @param graph the simple undirected graph (n nodes); of pairs one without edges, which {@link
+ *     #graph} does not return
  * @param logits the network's scores (n × C)
  * @param features what the network saw of each node (n × F), needed by GETS alone
  * @param labels known classes
@@ -27,6 +30,7 @@ import java.util.Optional;
  * @param structure features of the graph itself, such as wavelets, computed at most once
  * @param inputs the inputs of one calibrator where they were computed elsewhere, and the graph is
  *     not at hand
+ * @param pairs the pairs of nodes that are the rows here, if they are no nodes
  * @param notes remarks for the user on these data, which the report of a fit repeats
  */
 public record CalibrationData(
@@ -37,7 +41,12 @@ public record CalibrationData(
     Optional<Split> split,
     GraphFeatures structure,
     Optional<Inputs> inputs,
+    Optional<PairData> pairs,
     List<String> notes) {
+  private static final String OF_PAIRS =
+      "these are pairs of nodes: use wats-pair, ridge-pair, or a method that reads scores alone,"
+          + " such as platt, beta, isotonic";
+
   /**
    * The columns of a recipe.
    *
@@ -70,7 +79,27 @@ public record CalibrationData(
         Optional.empty(),
         GraphFeatures.of(graph),
         Optional.empty(),
+        Optional.empty(),
         List.of());
+  }
+
+  /**
+   * Pairs as rows of two classes: logits {@code (0, s)} for a score s, as of a binary classifier.
+   */
+  public static CalibrationData of(PairData pairs, Logits logits) {
+    Check.argument(logits.classCount() == 2, "pairs have two classes, got %d", logits.classCount());
+    CalibrationData rows = of(logits);
+    checkNodes(rows.graph, "pairs", pairs.count());
+    return new CalibrationData(
+        rows.graph,
+        logits,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        rows.structure,
+        Optional.empty(),
+        Optional.of(pairs),
+        pairs.notes());
   }
 
   /** Nodes without edges, for calibrators that read logits alone. */
@@ -90,6 +119,7 @@ public record CalibrationData(
         Optional.empty(),
         data.structure,
         Optional.of(inputs),
+        Optional.empty(),
         List.of());
   }
 
@@ -102,6 +132,11 @@ public record CalibrationData(
     if (recipe.width() == 0) {
       return NodeColumns.zeros(nodeCount(), 0);
     }
+    if (recipe instanceof PairInputs ofPairs) {
+      String rule = "these are nodes: a method for pairs of nodes needs PairData (--pairs)";
+      return ofPairs.columns(pairs.orElseThrow(() -> new IllegalArgumentException(rule)), logits);
+    }
+    Check.argument(pairs.isEmpty(), OF_PAIRS);
     if (inputs.isEmpty()) {
       return new LocalInputs(
           this, recipe, recipe.readsLabels() ? known.codes(nodeCount()) : new int[0]);
@@ -114,9 +149,21 @@ public record CalibrationData(
     return inputs.get().columns;
   }
 
+  /** The graph of these nodes; pairs have none. */
+  @Override
+  public Graph graph() {
+    Check.argument(pairs.isEmpty(), OF_PAIRS);
+    return graph;
+  }
+
+  /** How many neighbors a node has; of a pair {@link PairData#degree}. */
+  public int degree(int node) {
+    return pairs.map(all -> all.degree(node)).orElseGet(() -> graph.degree(node));
+  }
+
   /** Whether there are neighbors that could have an effect. */
   public boolean hasNeighbors() {
-    return inputs.isPresent() || graph.edgeCount() > 0;
+    return inputs.isPresent() || pairs.map(PairData::graph).orElse(graph).edgeCount() > 0;
   }
 
   /** Whether the label of a training node is known. */
@@ -142,31 +189,34 @@ public record CalibrationData(
   }
 
   public CalibrationData withLogits(Logits newLogits) {
-    return new CalibrationData(graph, newLogits, features, labels, split, structure, inputs, notes);
+    return new CalibrationData(
+        graph, newLogits, features, labels, split, structure, inputs, pairs, notes);
   }
 
   public CalibrationData withFeatures(FeatureMatrix newFeatures) {
     return new CalibrationData(
-        graph, logits, Optional.of(newFeatures), labels, split, structure, inputs, notes);
+        graph, logits, Optional.of(newFeatures), labels, split, structure, inputs, pairs, notes);
   }
 
   public CalibrationData withLabels(Labels newLabels) {
     return new CalibrationData(
-        graph, logits, features, Optional.of(newLabels), split, structure, inputs, notes);
+        graph, logits, features, Optional.of(newLabels), split, structure, inputs, pairs, notes);
   }
 
   public CalibrationData withSplit(Split newSplit) {
     return new CalibrationData(
-        graph, logits, features, labels, Optional.of(newSplit), structure, inputs, notes);
+        graph, logits, features, labels, Optional.of(newSplit), structure, inputs, pairs, notes);
   }
 
   /** With features that are shared with other data of the same graph. */
   public CalibrationData withStructure(GraphFeatures newStructure) {
-    return new CalibrationData(graph, logits, features, labels, split, newStructure, inputs, notes);
+    return new CalibrationData(
+        graph, logits, features, labels, split, newStructure, inputs, pairs, notes);
   }
 
   public CalibrationData withNotes(List<String> newNotes) {
-    return new CalibrationData(graph, logits, features, labels, split, structure, inputs, newNotes);
+    return new CalibrationData(
+        graph, logits, features, labels, split, structure, inputs, pairs, newNotes);
   }
 
   public int nodeCount() {

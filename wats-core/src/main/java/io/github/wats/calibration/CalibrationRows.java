@@ -43,7 +43,8 @@ public record CalibrationRows(
         split.validation().size());
     Logits logits = data.logits().select(nodes);
     Labels chosen = labels.select(nodes);
-    List<String> notes = notes(split, nodes, logits, chosen);
+    List<String> notes = new ArrayList<>(notes(split, nodes, logits, chosen));
+    data.pairs().flatMap(pairs -> pairs.noteOnEdges(nodes, chosen)).ifPresent(notes::add);
     return new CalibrationRows(nodes, logits, chosen, data, notes, started);
   }
 

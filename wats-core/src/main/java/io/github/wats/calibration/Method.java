@@ -45,6 +45,8 @@ public record Method(
     LOGITS(30),
     /** The node's own logits and its {@link NodeInputs}, such as wavelets or neighbors' means. */
     NODE(60),
+    /** Of a pair of nodes: its own score, both ends and what is around them. */
+    PAIR(60),
     /** The whole graph and the logits of other nodes. */
     GRAPH(90);
 

@@ -21,9 +21,19 @@ public final class Methods {
 
   private Methods() {}
 
-  /** All methods in the order of their families. */
+  /** All methods for nodes in the order of their families. */
   public static List<Method> all() {
-    return new ArrayList<>(BY_NAME.values());
+    return registered(Set.of(Method.Scope.LOGITS, Method.Scope.NODE, Method.Scope.GRAPH));
+  }
+
+  /** All methods for pairs of nodes: those that read logits alone, and those of pairs. */
+  public static List<Method> ofPairs() {
+    return registered(Set.of(Method.Scope.LOGITS, Method.Scope.PAIR));
+  }
+
+  private static List<Method> registered(Set<Method.Scope> scopes) {
+    return new ArrayList<>(
+        BY_NAME.values().stream().filter(method -> scopes.contains(method.scope())).toList());
   }
 
   /**

@@ -2,7 +2,6 @@ package io.github.wats.decision;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.features.WaveletSettings;
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
@@ -181,9 +180,11 @@ public final class DriftMonitor {
   private static Map<String, double[]> measure(
       CalibrationData data, Probabilities calibrated, int[] nodes) {
     Map<String, double[]> all = new LinkedHashMap<>();
-    Graph graph = data.graph();
-    if (graph.edgeCount() > 0) {
-      all.put("degree", Arrays.stream(nodes).mapToDouble(graph::degree).toArray());
+    boolean ofPairs = data.pairs().isPresent();
+    if (ofPairs || data.graph().edgeCount() > 0) {
+      all.put("degree", Arrays.stream(nodes).mapToDouble(data::degree).toArray());
+    }
+    if (!ofPairs && data.graph().edgeCount() > 0) {
       Map<String, double[]> waves = data.structure().wavelets(WaveletSettings.DEFAULT).columns();
       waves.replaceAll((name, x) -> Arrays.stream(nodes).mapToDouble(i -> x[i]).toArray());
       all.putAll(waves);

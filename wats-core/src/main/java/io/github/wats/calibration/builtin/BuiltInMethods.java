@@ -16,7 +16,9 @@ import io.github.wats.calibration.nodewise.Gats;
 import io.github.wats.calibration.nodewise.Gets;
 import io.github.wats.calibration.nodewise.Hots;
 import io.github.wats.calibration.nodewise.Wats;
+import io.github.wats.calibration.nodewise.WatsPair;
 import io.github.wats.calibration.ridge.AutoCalibrator;
+import io.github.wats.calibration.ridge.RidgePair;
 import io.github.wats.calibration.ridge.RidgeTemperature;
 import io.github.wats.calibration.ridge.WaveletRidge;
 import io.github.wats.calibration.scaling.EnsembleTemperatureScaling;
@@ -50,6 +52,8 @@ public final class BuiltInMethods implements MethodProvider {
         Wats.METHOD,
         WaveletRidge.METHOD,
         RidgeTemperature.METHOD,
-        AutoCalibrator.METHOD);
+        AutoCalibrator.METHOD,
+        WatsPair.METHOD,
+        RidgePair.METHOD);
   }
 }

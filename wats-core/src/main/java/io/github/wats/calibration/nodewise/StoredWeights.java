@@ -17,8 +17,13 @@ final class StoredWeights {
   static void check(CalibratorState state, String network, int inputs, int hidden) {
     state.array(network + ".0.weight", inputs, hidden);
     state.array(network + ".0.bias", 1, hidden);
-    state.array(network + ".1.weight", hidden, 1);
-    state.array(network + ".1.bias", 1, 1);
+    checkOutput(state, network + ".1", hidden);
+  }
+
+  /** Checks the weights of one output of a hidden layer. */
+  static void checkOutput(CalibratorState state, String output, int hidden) {
+    state.array(output + ".weight", hidden, 1);
+    state.array(output + ".bias", 1, 1);
   }
 
   /** Copies the present values of parameters. */

@@ -35,6 +35,8 @@ record Layout(
   enum Group {
     /** Five wavelet features and {@code ln(1 + d)}. */
     WAVE(Kind.NODE, 6, 30),
+    /** Wavelet features and degrees of both ends of a pair. */
+    ENDS(Kind.NODE, 12, 30),
     /** One-hot encoding of the predicted class; for temperatures only. */
     PREDICTED(Kind.NODE, Group.ONE_PER_CLASS, 60),
     /** The largest probability and the entropy over ln C. */
@@ -43,6 +45,12 @@ record Layout(
     DIFFUSION(Kind.CLASS, 3, 8),
     /** The known labels of neighbors one and two steps away. */
     LABELS(Kind.CLASS, 3, 8),
+    /** The same of both ends of a pair, added to the logit of a link. */
+    END_SHIFTS(Kind.CLASS, 12, 8),
+    /** Common neighbors of the ends of a pair: their number, Adamic–Adar, resource allocation. */
+    COMMON(Kind.CLASS, 3, 8),
+    /** Mean scores of neighboring pairs minus the own. */
+    NEIGHBOR_SCORES(Kind.CLASS, 3, 8),
     /** ω: one factor per class. */
     SCALE(Kind.PER_CLASS, Group.ONE_PER_CLASS, 25),
     /** b: one summand per class. */
@@ -85,11 +93,26 @@ record Layout(
 
   /** All groups of the ridge, with or without the labels of neighbors. */
   static Layout ridge(int classCount, boolean labels) {
-    EnumSet<Group> groups = EnumSet.complementOf(EnumSet.of(Group.PREDICTED));
-    if (!labels) {
-      groups.remove(Group.LABELS);
+    EnumSet<Group> groups =
+        EnumSet.of(Group.WAVE, Group.CONFIDENCE, Group.DIFFUSION, Group.SCALE, Group.BIAS);
+    if (labels) {
+      groups.add(Group.LABELS);
     }
     return of(classCount, groups);
+  }
+
+  /** All groups of the ridge of pairs. */
+  static Layout pairs() {
+    return of(
+        2,
+        EnumSet.of(
+            Group.ENDS,
+            Group.CONFIDENCE,
+            Group.END_SHIFTS,
+            Group.COMMON,
+            Group.NEIGHBOR_SCORES,
+            Group.SCALE,
+            Group.BIAS));
   }
 
   /** The groups that only scale the logits of a node. */
@@ -111,6 +134,11 @@ record Layout(
     }
     boolean many = next > node + added && classCount > MOST_PAIRED_CLASSES;
     return new Layout(classCount, List.copyOf(spans), node, added, next, many);
+  }
+
+  /** Whether the rows are pairs: a class column then is {@code (0, f)} for a number f of a pair. */
+  boolean ofPairs() {
+    return has(Group.ENDS);
   }
 
   boolean has(Group group) {
@@ -148,7 +176,8 @@ record Layout(
   Scaling noScaling() {
     double[] sds = new double[nodeColumns];
     Arrays.fill(sds, 1);
-    return new Scaling(new double[nodeColumns], sds, new double[classColumns]);
+    return new Scaling(
+        new double[nodeColumns], sds, new double[classColumns], new double[classColumns]);
   }
 
   /** The scaling of the given rows: node (n × K) and added (n × M × C), population sd. */
@@ -164,8 +193,11 @@ record Layout(
           scaling.sds[k] = sd < Scaling.NO_SPREAD ? 1 : sd;
         } else if (span.group.kind == Group.Kind.CLASS) {
           int stride = classColumns * classCount;
-          double mean = mean(added, rows, stride, m * classCount, classCount, v -> v);
-          scaling.classSds[m] = sd(added, rows, stride, m * classCount, classCount, mean);
+          int first = m * classCount + (ofPairs() ? 1 : 0);
+          int entries = classCount - (ofPairs() ? 1 : 0);
+          double mean = mean(added, rows, stride, first, entries, v -> v);
+          scaling.classSds[m] = sd(added, rows, stride, first, entries, mean);
+          scaling.classMeans[m] = ofPairs() ? mean : 0;
         }
       }
     }
@@ -192,13 +224,16 @@ record Layout(
   /**
    * How raw columns are scaled. From a node column its mean over the validation nodes is
    * subtracted; it is divided by its sd there and clipped to ±3. A class column is divided by its
-   * sd over all entries, and 0 if it is constant. One-hot columns stay as they are.
+   * sd over all entries, and 0 if it is constant; from the f of a pair its mean is subtracted
+   * first. One-hot columns stay as they are.
    *
    * @param means of node columns (K), 0 for the constant of x0
    * @param sds of node columns (K), 1 where a column is constant
    * @param classSds of class columns (M)
+   * @param classMeans of the f of pairs (M), else 0
    */
-  record Scaling(double[] means, double[] sds, double[] classSds) implements Serializable {
+  record Scaling(double[] means, double[] sds, double[] classSds, double[] classMeans)
+      implements Serializable {
     static final double CLIP = 3;
     private static final double NO_SPREAD = 1e-9; // dividing by less would amplify rounding errors
 
@@ -214,6 +249,7 @@ record Layout(
     void scaleAddedInPlace(double[] added, int start, int classes) {
       for (int m = 0; m < classSds.length; m++) {
         double sd = classSds[m];
+        added[start + (m + 1) * classes - 1] -= classMeans[m];
         for (int c = start + m * classes; c < start + (m + 1) * classes; c++) {
           added[c] = sd < NO_SPREAD ? 0 : added[c] / sd;
         }

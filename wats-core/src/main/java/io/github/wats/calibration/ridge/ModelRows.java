@@ -6,8 +6,8 @@ import io.github.wats.internal.Softmax;
 import io.github.wats.prediction.Logits;
 
 /**
- * The rows of a model before scaling, from a node's logits and the columns of {@link RidgeInputs}.
- * Not thread-safe.
+ * The rows of a model before scaling, from a node's logits and the columns of {@link RidgeInputs},
+ * of a pair those of {@link io.github.wats.calibration.internal.PairInputs}. Not thread-safe.
  */
 final class ModelRows {
   private static final double ENTROPY_FLOOR = Math.log(1e-12); // of ln p
@@ -44,10 +44,18 @@ final class ModelRows {
     RidgeInputs.center(u, uStart, classes);
     columns.write(i, inputs, 0);
     node[start] = 1;
-    System.arraycopy(inputs, 0, node, start + 1, RidgeInputs.STRUCTURE);
-    int width = layout.classColumns() * classes; // without labels the first of those with
-    System.arraycopy(inputs, RidgeInputs.STRUCTURE, added, from, width);
-    int next = start + 1 + RidgeInputs.STRUCTURE;
+    int structure = layout.ofPairs() ? layout.span(Group.ENDS).width() : RidgeInputs.STRUCTURE;
+    System.arraycopy(inputs, 0, node, start + 1, structure);
+    if (layout.ofPairs()) {
+      for (int m = 0; m < inputs.length; m++) {
+        added[from + 2 * m] = 0;
+        added[from + 2 * m + 1] = inputs[m];
+      }
+    } else {
+      int width = layout.classColumns() * classes; // without labels the first of those with
+      System.arraycopy(inputs, structure, added, from, width);
+    }
+    int next = start + 1 + structure;
     if (layout.has(Group.PREDICTED)) {
       for (int c = 0; c < classes; c++) {
         node[next + c] = c == logits.predictedClass(i) ? 1 : 0;

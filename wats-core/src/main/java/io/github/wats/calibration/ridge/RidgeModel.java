@@ -68,6 +68,9 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
     arrays.put("node-means", CalibratorState.Array.of(scaling.means()));
     arrays.put("node-sds", CalibratorState.Array.of(scaling.sds()));
     arrays.put("class-sds", CalibratorState.Array.of(scaling.classSds()));
+    if (layout.ofPairs()) {
+      arrays.put("class-means", CalibratorState.Array.of(scaling.classMeans()));
+    }
     return arrays;
   }
 
@@ -96,7 +99,7 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
     return new RidgeModel(
         other,
         temperature,
-        new Scaling(scaling.means(), scaling.sds(), classSds),
+        new Scaling(scaling.means(), scaling.sds(), classSds, new double[classSds.length]),
         restoreParameters(form, other, prefix));
   }
 
@@ -110,7 +113,10 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
         new Scaling(
             form.array("node-means", 1, layout.nodeColumns()).doubles(),
             form.array("node-sds", 1, layout.nodeColumns()).doubles(),
-            form.array("class-sds", 1, layout.classColumns()).doubles());
+            form.array("class-sds", 1, layout.classColumns()).doubles(),
+            layout.ofPairs()
+                ? form.array("class-means", 1, layout.classColumns()).doubles()
+                : new double[layout.classColumns()]);
     Check.argument(
         Arrays.stream(scaling.sds()).allMatch(sd -> sd > 0),
         "array node-sds of a stored ridge must be positive, got %s",
@@ -151,11 +157,16 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
       scaling.scaleNodeInPlace(node, 0);
       scaling.scaleAddedInPlace(added, 0, classes);
       writeMultiple(x[0], contributions[0]);
-      writeMultiple(multiplier(Group.WAVE, node), contributions[1]);
+      writeMultiple(multiplier(Group.WAVE, node) + multiplier(Group.ENDS, node), contributions[1]);
       writeMultiple(multiplier(Group.CONFIDENCE, node), contributions[2]);
       writePerClass(contributions[3]);
-      writeAdded(Group.DIFFUSION, contributions[4]);
-      writeAdded(Group.LABELS, contributions[5]);
+      Arrays.fill(contributions[4], 0);
+      Arrays.fill(contributions[5], 0);
+      add(Group.END_SHIFTS, contributions[1]);
+      add(Group.COMMON, contributions[1]);
+      add(Group.NEIGHBOR_SCORES, contributions[4]);
+      add(Group.DIFFUSION, contributions[4]);
+      add(Group.LABELS, contributions[5]);
       return contributions;
     }
 
@@ -186,8 +197,7 @@ record RidgeModel(Layout layout, double temperature, Scaling scaling, double[] x
       }
     }
 
-    private void writeAdded(Group group, double[] contribution) {
-      Arrays.fill(contribution, 0);
+    private void add(Group group, double[] contribution) {
       Layout.Span span = layout.span(group);
       for (int k = span.from(); k < span.to(); k++) {
         int column = (k - layout.nodeColumns()) * classes;

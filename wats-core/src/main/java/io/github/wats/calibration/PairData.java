@@ -1,0 +1,116 @@
+package io.github.wats.calibration;
+
+import io.github.wats.features.GraphFeatures;
+import io.github.wats.graph.Graph;
+import io.github.wats.internal.Check;
+import io.github.wats.prediction.Labels;
+import io.github.wats.prediction.NodeSet;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Pairs of nodes of one graph, such as possible links, which a classifier has scored. {@link
+ * CalibrationData#of(PairData, io.github.wats.prediction.Logits)} makes them rows of a problem of
+ * two classes: 1 for a pair that is linked, else 0. Immutable.
+ */
+public final class PairData {
+  private final Graph graph;
+  private final int[] sources; // (M)
+  private final int[] targets; // (M)
+  private final GraphFeatures structure;
+
+  private PairData(Graph graph, int[] sources, int[] targets) {
+    this.graph = graph;
+    this.sources = sources;
+    this.targets = targets;
+    this.structure = GraphFeatures.of(graph);
+  }
+
+  /** Copies the pairs {@code sources[k]}, {@code targets[k]} of different nodes. */
+  public static PairData of(Graph graph, int[] sources, int[] targets) {
+    Check.argument(
+        sources.length == targets.length,
+        "pairs must have two ends each, got %d sources and %d targets",
+        sources.length,
+        targets.length);
+    PairData pairs = new PairData(graph, sources.clone(), targets.clone());
+    for (int k = 0; k < sources.length; k++) {
+      checkNode(graph, pairs.sources[k], k);
+      checkNode(graph, pairs.targets[k], k);
+      Check.argument(
+          pairs.sources[k] != pairs.targets[k],
+          "the ends of a pair must differ, pair %d is %d twice",
+          k,
+          pairs.sources[k]);
+    }
+    return pairs;
+  }
+
+  private static void checkNode(Graph graph, int node, int pair) {
+    Check.argument(
+        node >= 0 && node < graph.nodeCount(),
+        "the ends of pairs must be nodes 0 … %d of the graph, got %d in pair %d",
+        graph.nodeCount() - 1,
+        node,
+        pair);
+  }
+
+  /** The number M of pairs. */
+  public int count() {
+    return sources.length;
+  }
+
+  public Graph graph() {
+    return graph;
+  }
+
+  /** Wavelet features of the nodes, computed at most once. */
+  public GraphFeatures structure() {
+    return structure;
+  }
+
+  public int source(int pair) {
+    return sources[pair];
+  }
+
+  public int target(int pair) {
+    return targets[pair];
+  }
+
+  /** The number of neighbors of the end that has fewer; one end is no neighbor of the other. */
+  public int degree(int pair) {
+    int own = graph.hasEdge(sources[pair], targets[pair]) ? 1 : 0;
+    return Math.min(graph.degree(sources[pair]), graph.degree(targets[pair])) - own;
+  }
+
+  /** What is unusual: pairs that are there more than once, in either order of their ends. */
+  public List<String> notes() {
+    long[] keys = new long[count()];
+    Arrays.setAll(
+        keys,
+        k -> ((long) Math.min(sources[k], targets[k]) << 32) | Math.max(sources[k], targets[k]));
+    Arrays.parallelSort(keys);
+    int repeated = 0;
+    for (int k = 1; k < keys.length; k++) {
+      repeated += keys[k] == keys[k - 1] ? 1 : 0;
+    }
+    String note = "%d of %d pairs repeat another, in this or the other order of their ends";
+    return repeated == 0 ? List.of() : List.of(note.formatted(repeated, count()));
+  }
+
+  /** That the graph has edges which are to be predicted, in data of these validation pairs. */
+  Optional<String> noteOnEdges(NodeSet validation, Labels labels) {
+    int[] linked =
+        IntStream.range(0, validation.size())
+            .filter(k -> labels.get(k) == 1)
+            .map(validation::get)
+            .toArray();
+    long edges = Arrays.stream(linked).filter(k -> graph.hasEdge(sources[k], targets[k])).count();
+    String note =
+        "%d of %d linked validation pairs are edges of the graph, from which features and scores"
+            + " can tell the label: leave the edges of validation and test pairs out of the graph";
+    return edges == 0 ? Optional.empty() : Optional.of(note.formatted(edges, linked.length));
+  }
+}
