@@ -10,17 +10,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
-import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
 import org.duckdb.DuckDBReadableVector;
 
@@ -33,7 +31,7 @@ final class DuckTable implements ColumnTable {
   private final String source; // what follows FROM
   private final List<Column> columns = new ArrayList<>();
   private final Set<String> vectors = new HashSet<>(); // columns of Spark ML
-  private final Map<String, Integer> lengths = new HashMap<>(); // of lists, each read once
+  private final int rowCount;
 
   private DuckTable(Location location, DuckDBConnection connection, String source)
       throws SQLException {
@@ -49,6 +47,11 @@ final class DuckTable implements ColumnTable {
         }
       }
     }
+    long[] rows = new long[1];
+    read("count(*)", source, (row, values) -> rows[0] = values.getLong(1));
+    String rule = "must have at most %d rows, got %d";
+    location.check(rows[0] <= MOST_NUMBERS, rule, MOST_NUMBERS, rows[0]);
+    rowCount = (int) rows[0];
   }
 
   static DuckTable open(List<Path> files) throws IOException {
@@ -57,7 +60,9 @@ final class DuckTable implements ColumnTable {
     String names =
         files.stream()
             .map(DuckTable::literal)
-            .collect(Collectors.joining(", ", "([", "], hive_partitioning = false)"));
+            .collect(
+                Collectors.joining(
+                    ", ", "([", "], union_by_name = true, hive_partitioning = false)"));
     String name = files.get(0).toString().toLowerCase(Locale.ROOT);
     boolean parquet = name.endsWith(".parquet") || name.endsWith(".pq") || name.endsWith(".gzip");
     String reader = parquet ? "read_parquet" : name.endsWith(".csv.gz") ? "read_csv" : "read_json";
@@ -76,6 +81,7 @@ final class DuckTable implements ColumnTable {
     settings.setProperty("jdbc_stream_results", "true");
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("autoload_known_extensions", "false");
+    settings.setProperty("threads", "1"); // two wait for each other longer than they read
     try {
       return DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
     } catch (SQLException e) {
@@ -138,9 +144,9 @@ final class DuckTable implements ColumnTable {
     void accept(int row, ResultSet values) throws SQLException;
   }
 
-  private void read(String expressions, Row reader) {
+  private void read(String expressions, String from, Row reader) {
     try (Statement statement = connection.createStatement();
-        ResultSet values = statement.executeQuery("SELECT " + expressions + " FROM " + source)) {
+        ResultSet values = statement.executeQuery("SELECT " + expressions + " FROM " + from)) {
       for (int row = 0; values.next(); row++) {
         reader.accept(row, values);
       }
@@ -149,49 +155,43 @@ final class DuckTable implements ColumnTable {
     }
   }
 
-  /** Reads some rows, the first of which has this number in the table. */
-  private interface Rows {
-    void accept(int first, DuckDBDataChunkReader values);
+  /** Reads an entry of a vector. */
+  private interface Cell {
+    void accept(DuckDBReadableVector values, int k, int entry);
   }
 
   /**
    * The same for many numbers, column by column, without the cost that a ResultSet has per cell.
+   *
+   * @param cell gets vectors, places in them, and the number of the entry in row-major order
+   * @return how many rows there are
    */
-  private void readChunks(String expressions, int rows, Rows reader) {
+  private int readChunks(List<String> expressions, String condition, Cell cell) {
     int row = 0;
+    String query = "SELECT " + String.join(", ", expressions) + " FROM " + source + condition;
+    int width = expressions.size();
     try (DuckDBPreparedStatement statement =
-            connection
-                .prepareStatement("SELECT " + expressions + " FROM " + source)
-                .unwrap(DuckDBPreparedStatement.class);
+            connection.prepareStatement(query).unwrap(DuckDBPreparedStatement.class);
         DuckDBChunkedResult result = statement.query()) {
       while (result.nextChunk()) {
-        reader.accept(row, result.chunk());
-        row += (int) result.chunk().rowCount();
+        int count = (int) result.chunk().rowCount();
+        for (int c = 0; c < width; c++) {
+          DuckDBReadableVector column = result.chunk().vector(c);
+          for (int k = 0; k < count; k++) {
+            cell.accept(column, k, (row + k) * width + c);
+          }
+        }
+        row += count;
       }
     } catch (SQLException e) {
       throw invalid(location, e);
     }
-    location.check(row == rows, "must have %d rows that can be read, got %d", rows, row);
-  }
-
-  /** The whole numbers of a table with one row. */
-  private long[] numbers(String... expressions) {
-    long[] numbers = new long[expressions.length];
-    read(
-        String.join(", ", expressions),
-        (row, values) -> {
-          for (int k = 0; k < numbers.length; k++) {
-            numbers[k] = values.getLong(k + 1);
-          }
-        });
-    return numbers;
+    return row;
   }
 
   @Override
   public int rowCount() {
-    long rows = numbers("count(*)")[0];
-    location.check(rows <= MOST_NUMBERS, "must have at most %d rows, got %d", MOST_NUMBERS, rows);
-    return (int) rows;
+    return rowCount;
   }
 
   /** The list in a column; a vector that is sparse lacks it. */
@@ -202,73 +202,71 @@ final class DuckTable implements ColumnTable {
         : name;
   }
 
-  @Override
-  public int listLength(String column) {
-    return lengths.computeIfAbsent(column, this::commonLength);
+  private String length(String column) {
+    return "coalesce(len(" + list(column) + "), 0)";
   }
 
-  private int commonLength(String column) {
-    String length = "coalesce(len(" + list(column) + "), 0)";
-    long[] range = numbers("min(" + length + ")", "max(" + length + ")");
+  /** That of the first list; reading them checks the others. */
+  @Override
+  public int listLength(String column) {
+    return rowCount == 0 ? 0 : checkedLength(column, " LIMIT 1");
+  }
+
+  private int checkedLength(String column, String rows) {
+    String all = "(SELECT " + length(column) + " AS n FROM " + source + rows + ")";
+    int[] range = new int[2];
+    read(
+        "min(n), max(n)",
+        all,
+        (row, values) -> {
+          range[0] = values.getInt(1);
+          range[1] = values.getInt(2);
+        });
     String rule = "column '%s' must have lists of one length, got %d to %d numbers";
     location.check(range[0] == range[1] && range[1] < 1 << 16, rule, column, range[0], range[1]);
-    return (int) range[1];
+    return range[1];
   }
 
   @Override
   public double[] numbers(List<String> names) {
-    boolean list = names.size() == 1 && columns.contains(new Column(names.get(0), Kind.LIST));
-    int width = list ? listLength(names.get(0)) : names.size();
-    long count = (long) rowCount() * width;
+    String name = names.get(0);
+    boolean list = names.size() == 1 && columns.contains(new Column(name, Kind.LIST));
+    int width = list ? listLength(name) : names.size();
+    long count = (long) rowCount * width;
     location.check(
         count <= MOST_NUMBERS, "must have at most %d numbers, got %d", MOST_NUMBERS, count);
     double[] all = new double[(int) count];
-    if (count > 0) {
-      String expressions =
-          list
-              ? "unnest(" + list(names.get(0)) + "::DOUBLE[])"
-              : names.stream()
-                  .map(name -> quoted(name, '"') + "::DOUBLE")
-                  .collect(Collectors.joining(", "));
-      int columnCount = list ? 1 : width;
+    if (list) {
+      List<String> unnested = List.of("unnest(" + list(name) + "::DOUBLE[])");
+      String alike = " WHERE " + length(name) + " = " + width;
+      if (count > 0 && readChunks(unnested, alike, number(all)) < count) {
+        checkedLength(name, ""); // refuses the lists of another length
+      }
+    } else {
       readChunks(
-          expressions,
-          all.length / columnCount,
-          (first, values) -> {
-            for (int c = 0; c < columnCount; c++) {
-              DuckDBReadableVector column = values.vector(c);
-              for (int k = 0; k < values.rowCount(); k++) {
-                all[(first + k) * columnCount + c] = column.getDouble(k, Double.NaN);
-              }
-            }
-          });
+          names.stream().map(column -> quoted(column, '"') + "::DOUBLE").toList(), "", number(all));
     }
     return all;
   }
 
+  private static Cell number(double[] target) {
+    return (values, k, entry) -> target[entry] = values.getDouble(k, Double.NaN);
+  }
+
   @Override
   public String[] texts(String column) {
-    String[] texts = new String[rowCount()];
+    String[] texts = new String[rowCount];
     String text = "coalesce(" + quoted(column, '"') + "::VARCHAR, '')";
-    read(text, (row, values) -> texts[row] = values.getString(1));
+    read(text, source, (row, values) -> texts[row] = values.getString(1));
     return texts;
   }
 
   @Override
   public int[][] wholes(String first, String second) {
-    int[][] ends = new int[2][rowCount()];
-    String expressions = quoted(first, '"') + "::INTEGER, " + quoted(second, '"') + "::INTEGER";
-    readChunks(
-        expressions,
-        ends[0].length,
-        (row, values) -> {
-          for (int side = 0; side < 2; side++) {
-            DuckDBReadableVector column = values.vector(side);
-            for (int k = 0; k < values.rowCount(); k++) {
-              ends[side][row + k] = column.getInt(k, -1);
-            }
-          }
-        });
+    int[][] ends = new int[2][rowCount];
+    List<String> both =
+        Stream.of(first, second).map(column -> quoted(column, '"') + "::INTEGER").toList();
+    readChunks(both, "", (values, k, entry) -> ends[entry % 2][entry / 2] = values.getInt(k, -1));
     return ends;
   }
 

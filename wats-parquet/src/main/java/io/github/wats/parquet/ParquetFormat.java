@@ -31,12 +31,7 @@ public final class ParquetFormat implements NodeFormat {
 
   @Override
   public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    return open(List.of(file), parts);
-  }
-
-  @Override
-  public NodeParts open(List<Path> files, Set<NodeField> parts) throws IOException {
-    return open(files, parts, Columns.BY_NAME);
+    return open(List.of(file), parts, Columns.BY_NAME);
   }
 
   @Override
@@ -63,7 +58,6 @@ public final class ParquetFormat implements NodeFormat {
           columns.stream()
               .map(column -> DuckTable.quoted(column.name(), '"') + " " + type(column.type()))
               .collect(Collectors.joining(", "));
-      DuckTable.execute(connection, "SET threads = 1");
       DuckTable.execute(connection, "CREATE TABLE results (" + types + ")");
       try (DuckDBAppender appender = connection.createAppender("main", "results")) {
         for (int row = 0; row < rows; row++) {

@@ -28,9 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
  * and 40 classes, in a list and in columns. Prints processor time of all threads and peak memory of
  * the process (Linux).
  *
- * <p>Edges take at most three times as long: measured were 1.35 s beside 1.14 s. Logits do not: an
- * uncompressed array is a copy of bytes (0.15 s to 0.23 s), while DuckDB decodes 40 million numbers
- * (columns 0.87 s, lists 1.51 s, whose lengths are checked before).
+ * <p>Edges and columns take at most three times as long as an uncompressed array, which is a copy
+ * of bytes. Lists take four to five times as long: DuckDB needs 0.34 s of processor to decode and
+ * sum 40 million numbers in lists ({@code SELECT sum(x) FROM (SELECT unnest(logits) AS x …)}), and
+ * 0.2 s to hand them over in vectors of 2,048.
  */
 @Tag("slow")
 class ParquetCostTest {
@@ -81,14 +82,14 @@ class ParquetCostTest {
     long start = SYSTEM.getProcessCpuTime();
     new ParquetFormat().write(columns, NODES, table);
     System.out.printf("write columns: %.1f s%n", (SYSTEM.getProcessCpuTime() - start) / 1e9);
-    compare(NodeField.LOGITS, npz, columns, 10);
+    compare(NodeField.LOGITS, npz, columns, 3);
     StringBuilder list = new StringBuilder("SELECT [c0");
     for (int c = 1; c < CLASSES; c++) {
       list.append(", c").append(c);
     }
     Path lists = folder.resolve("list.parquet");
     copy(list + "] AS logits FROM read_parquet('" + columns + "')", lists);
-    compare(NodeField.LOGITS, npz, lists, 20);
+    compare(NodeField.LOGITS, npz, lists, 6);
   }
 
   private static void copy(String query, Path file) throws Exception {

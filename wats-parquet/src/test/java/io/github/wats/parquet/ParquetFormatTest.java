@@ -14,6 +14,7 @@ import io.github.wats.io.format.NodeReader.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,7 @@ class ParquetFormatTest {
     Path uneven = table("b.parquet", "FROM (VALUES ([1.0, 2.0]), ([1.0])) t(logits)");
     refuses(uneven, NodeField.LOGITS, "column 'logits' must have lists of one length, got 1 to 2");
     Path wrong = table("c.parquet", "SELECT [0.5, 0.5] AS probabilities FROM range(3)");
-    refuses(wrong, NodeField.LOGITS, "must have a column of lists, or a column of numbers");
+    refuses(wrong, NodeField.LOGITS, "must have a column of lists 'logits' or 'probabilities'");
     assertThat(read(wrong, NodeField.PROBABILITIES).requireProbabilities().nodeCount())
         .isEqualTo(3);
     Path missing = table("d.parquet", "FROM (VALUES ([1.0, 2.0]), ([1.0, NULL])) t(logits)");
@@ -149,6 +150,75 @@ class ParquetFormatTest {
         Commands.run(
             "evaluate", "--probabilities", parted, "--labels", rest, "--split", rest, "--json");
     assertThat(out).containsPattern("\"nodes\" ?: ?2");
+  }
+
+  /** A column that only the second part has, and columns in another order. */
+  @Test
+  void readsTheColumnsOfAllParts() throws Exception {
+    Path first = table("a.parquet", "SELECT 'a' AS id, 1.5 AS c0, 2.5 AS c1");
+    Path second = table("b.parquet", "SELECT 4.5 AS c1, 3.5 AS c0, 'b' AS id, 1 AS label");
+    Source logits = Source.of(first, NodeField.LOGITS).withMore(List.of(second));
+    Source labels = Source.of(first, NodeField.LABELS).withMore(List.of(second));
+    NodeData data = NodeReader.read(List.of(logits, labels), EnumSet.allOf(NodeField.class));
+    assertThat(data.requireLogits().toArray()).containsExactly(1.5, 2.5, 3.5, 4.5);
+    assertThat(data.requireLabels().toArray()).containsExactly(-1, 1);
+    Path wider = table("c.parquet", "SELECT 'c' AS id, 1.5 AS c0, 2.5 AS c1, 0.5 AS c2");
+    Source uneven = Source.of(first, NodeField.LOGITS).withMore(List.of(wider));
+    assertThatThrownBy(() -> NodeReader.read(List.of(uneven), EnumSet.of(NodeField.LOGITS)))
+        .isInstanceOf(InvalidDataException.class)
+        .hasMessageContaining("must be finite, got NaN at node 0, class 2");
+  }
+
+  /** Logits, labels, split and features of one table, in the order of its rows. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a.parquet", "a.jsonl"})
+  void readsAWholeTableOfNodes(String name) throws Exception {
+    Path file =
+        table(
+            name,
+            "FROM (VALUES ('b', [1.5, 0.5], [7.0, 8.5, 9.0], 1, 'val', 3),"
+                + " ('a', [2.5, 1.5], [4.0, 5.0, 6.5], 0, 'test', 4))"
+                + " t(id, logits, x, y, split, weight)");
+    Path more = table("f.parquet", "FROM (VALUES ('a', 1.5, 2.0), ('b', 3.0, 4.5)) t(id, u, v)");
+    List<String> readings = new ArrayList<>();
+    Source run = new Source(file, EnumSet.complementOf(EnumSet.of(NodeField.GRAPH)));
+    EnumSet<NodeField> all = EnumSet.allOf(NodeField.class);
+    NodeData data = NodeReader.read(List.of(run), all, Columns.BY_NAME, readings::add);
+    assertThat(data.requireLogits().toArray()).containsExactly(1.5, 0.5, 2.5, 1.5);
+    assertThat(data.requireFeatures().dense().orElseThrow().array())
+        .containsExactly(7, 8.5f, 9, 4, 5, 6.5f);
+    assertThat(data.requireSplit().test().toArray()).containsExactly(1);
+    assertThat(readings)
+        .contains(
+            "logits: " + file + ", column logits, ids in column id",
+            "features: " + file + ", column x, ids in column id",
+            "labels: " + file + ", column y, ids in column id");
+    Source logits = Source.of(file, NodeField.LOGITS);
+    NodeData joined = NodeReader.read(List.of(logits, Source.of(more, NodeField.FEATURES)), all);
+    assertThat(joined.requireFeatures().dense().orElseThrow().array())
+        .containsExactly(3, 4.5f, 1.5f, 2);
+  }
+
+  @Test
+  void readsPredictionsAndConfidencesAsTextDoes() throws Exception {
+    String rows =
+        "FROM (VALUES ('b', 'val', 'cow', 'cat', 0.75), ('a', 'test', NULL, 'dog', 0.5))"
+            + " t(id, split, label, prediction, confidence)";
+    Path file = table("t.parquet", rows);
+    Path text =
+        Files.writeString(
+            folder.resolve("t.csv"),
+            "id,split,label,prediction,confidence\nb,val,cow,cat,0.75\na,test,,dog,0.5\n");
+    NodeData data = NodeReader.read(file);
+    NodeData same = NodeReader.read(text);
+    assertThat(data.requireProbabilities()).isEqualTo(same.requireProbabilities());
+    assertThat(data.requireProbabilities().areTopLabels()).isTrue();
+    assertThat(data.requireLabels()).isEqualTo(same.requireLabels());
+    assertThat(data.requireSplit()).isEqualTo(same.requireSplit());
+    assertThat(data.classNames()).containsExactly("cat", "cow", "dog");
+    Path twice = table("u.parquet", "SELECT 1 AS prediction, 2 AS pred, 0.5 AS confidence");
+    assertThatThrownBy(() -> NodeReader.read(twice))
+        .hasMessageContaining("must have one of the columns [prediction, pred], got several");
   }
 
   @ParameterizedTest

@@ -82,6 +82,7 @@ class ProducersTest {
             "DGL",
             "OGB",
             "GraphStorm",
+            "GraphStorm",
             "Neo4j",
             "Spark",
             "pandas",

@@ -30,10 +30,10 @@ import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -214,15 +214,23 @@ public final class CalibrateCommand extends Subcommand {
     /** What to do. */
     ResultText head(ResultText text, String method) {
       Optional<String> against = warning().or(this::advice);
+      boolean top = Double.isNaN(before.value(Metric.NLL)); // of right and wrong predictions
       String good =
           Format.text(
-              "Use the calibrated probabilities: %s lowers the NLL of the test nodes from %.4f to"
+              "Use the calibrated probabilities: %s lowers the %s of the test nodes from %.4f to"
                   + " %.4f.",
-              method, before.value(Metric.NLL), after.value(Metric.NLL));
+              method,
+              top ? "log loss of the confidences" : "NLL",
+              top ? loss(ComparisonOutput.UNCALIBRATED.name()) : before.value(Metric.NLL),
+              top ? loss(method) : after.value(Metric.NLL));
       String own = "These are the network's own probabilities: compare shows what would be better.";
       boolean same = choice.losses().size() == 1;
       Tone tone = same ? Tone.PLAIN : against.isEmpty() ? Tone.GOOD : Tone.WARNING;
       return text.head(tone, against.orElse(same ? own : good));
+    }
+
+    private double loss(String method) {
+      return Objects.requireNonNull(choice.losses().get(method));
     }
 
     Optional<String> change() {
@@ -260,8 +268,8 @@ public final class CalibrateCommand extends Subcommand {
       return Optional.empty();
     }
     Map<String, double[]> losses = new LinkedHashMap<>();
-    losses.put(ComparisonOutput.UNCALIBRATED.name(), losses(own));
-    losses.put(method, losses(other));
+    losses.put(ComparisonOutput.UNCALIBRATED.name(), losses(own, network.areTopLabels()));
+    losses.put(method, losses(other, network.areTopLabels()));
     IntStream all = IntStream.range(0, own.size());
     long others = all.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count();
     BeforeAfter both = new BeforeAfter(before.get(), after.get(), MethodChoice.of(losses), others);
@@ -271,9 +279,14 @@ public final class CalibrateCommand extends Subcommand {
     return Optional.of(both);
   }
 
-  private static double[] losses(Outcomes nodes) {
+  /** Of the label or, where predicted classes alone are known, of being right or wrong. */
+  private static double[] losses(Outcomes nodes, boolean top) {
     double[] losses = new double[nodes.size()];
-    Arrays.setAll(losses, k -> MethodChoice.loss(nodes.probability(k, nodes.label(k))));
+    for (int k = 0; k < losses.length; k++) {
+      boolean wrong = top && nodes.predictedClass(k) != nodes.label(k);
+      double p = wrong ? 1 - nodes.confidence(k) : nodes.probability(k, nodes.label(k));
+      losses[k] = MethodChoice.loss(p);
+    }
     return losses;
   }
 

@@ -18,7 +18,6 @@ import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
-import io.github.wats.io.format.TextFormat;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.Logits;
 import java.io.IOException;
@@ -45,19 +44,19 @@ final class InputOptions {
   /** What a node file can have. */
   static final Set<NodeField> ALL = Set.of(NodeField.values());
 
-  /** What a table of predictions and confidences can have. */
-  private static final Set<NodeField> OF_TABLE =
-      EnumSet.of(NodeField.PROBABILITIES, NodeField.LABELS, NodeField.SPLIT);
+  /** What a table of nodes can have. */
+  private static final Set<NodeField> OF_TABLE = EnumSet.complementOf(EnumSet.of(NodeField.GRAPH));
 
   private static final Set<NodeField> BESIDE_TABLE =
-      EnumSet.of(NodeField.GRAPH, NodeField.LABELS, NodeField.SPLIT);
+      EnumSet.of(NodeField.GRAPH, NodeField.LABELS, NodeField.SPLIT, NodeField.FEATURES);
 
   @Parameters(
       arity = "0..1",
       paramLabel = "RUN.npz",
       description = {
-        "Node file with edge_index, logits or probabilities, y, train_mask, val_mask, test_mask, x;",
-        "or a table of prediction and confidence (.csv, .tsv), perhaps with id, label and split."
+        "Node file with edge_index, logits or probabilities, y, train_mask, val_mask, test_mask,"
+            + " x;",
+        "or a table of prediction and confidence, perhaps with id, label and split."
       })
   private @Nullable Path run;
 
@@ -80,8 +79,8 @@ final class InputOptions {
       names = "--probabilities",
       paramLabel = "FILE",
       description =
-          "Probabilities in place of logits, in a .npy, .npz or .csv file; also beside RUN.npz, whose"
-              + " logits are then not read. One column is the probability of class 1.")
+          "Probabilities in place of logits, in a .npy, .npz or .csv file; also beside RUN.npz,"
+              + " whose logits are then not read. One column is the probability of class 1.")
   private @Nullable Path probabilities;
 
   @Option(
@@ -113,6 +112,15 @@ final class InputOptions {
           "Masks or node lists in a .npz file, or ids and parts (train, val, test) in a .csv or"
               + " .tsv file; not together with RUN.npz.")
   private @Nullable Path split;
+
+  @Option(
+      names = "--node-features",
+      order = GroupedHelp.ADVANCED,
+      paramLabel = "FILE",
+      description =
+          "Features of the nodes, a row each, in a .npy, .pt, .parquet or .csv file, for the"
+              + " methods that read them; not together with RUN.npz.")
+  private @Nullable Path features;
 
   @Option(
       names = "--id-column",
@@ -212,7 +220,7 @@ final class InputOptions {
           run == null
               ? "a node file RUN.npz is needed, or --graph, --logits, --labels and --split"
               : isTable()
-                  ? "beside a table of predictions, give --graph, --labels and --split only"
+                  ? "beside a table, give --graph, --labels, --split and --node-features only"
                   : "give either a node file or --graph, --logits, --labels and --split, not both");
     }
     List<Source> sources = new ArrayList<>();
@@ -233,7 +241,7 @@ final class InputOptions {
   }
 
   private boolean isTable() {
-    return run != null && NodeFormat.of(run, OF_TABLE) instanceof TextFormat;
+    return run != null && NodeFormat.of(run, OF_TABLE).hasColumns();
   }
 
   /** The input of a method; without the graph it needs, the message says what to do. */
@@ -271,6 +279,7 @@ final class InputOptions {
     Optional.ofNullable(probabilities).ifPresent(file -> files.put(NodeField.PROBABILITIES, file));
     Optional.ofNullable(labels).ifPresent(file -> files.put(NodeField.LABELS, file));
     Optional.ofNullable(split).ifPresent(file -> files.put(NodeField.SPLIT, file));
+    Optional.ofNullable(features).ifPresent(file -> files.put(NodeField.FEATURES, file));
     return files;
   }
 
@@ -292,7 +301,7 @@ final class InputOptions {
   }
 
   private static String option(NodeField part) {
-    return "--" + part.name().toLowerCase(Locale.ROOT);
+    return (part == NodeField.FEATURES ? "--node-" : "--") + part.name().toLowerCase(Locale.ROOT);
   }
 
   /** Whether a file of probabilities is given. */

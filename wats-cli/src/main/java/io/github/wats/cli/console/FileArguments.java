@@ -29,7 +29,7 @@ final class FileArguments {
 
   /** Files that may come in parts. */
   private static final Set<String> PARTS =
-      Set.of("--graph", "--logits", "--probabilities", "--labels", "--split");
+      Set.of("--graph", "--logits", "--probabilities", "--labels", "--split", "--node-features");
 
   private static final String FOLDER = "DIR";
   static final String FILE = "FILE"; // an input

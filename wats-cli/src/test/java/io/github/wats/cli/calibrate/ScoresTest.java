@@ -155,7 +155,8 @@ class ScoresTest {
     new RunFile().without("logits").with("probabilities", wrong).write(folder.resolve("w.npz"));
     refused(
         3,
-        "array 'probabilities': probabilities must sum to 1 within 1e-3 per node, got 1.25 at node 1",
+        "array 'probabilities': probabilities must sum to 1 within 1e-3 per node, got 1.25 at node"
+            + " 1",
         "calibrate",
         file("w.npz"));
   }
@@ -274,7 +275,10 @@ class ScoresTest {
       String out = file(method + ".csv");
       String model = file(method + ".json");
       String byHand = file(method + ".npz");
-      done("calibrate", table.toString(), "--method", method, "-o", out, "--save", model);
+      assertThat(
+              done("calibrate", table.toString(), "--method", method, "-o", out, "--save", model)
+                  .out())
+          .doesNotContain("NaN");
       done("calibrate", file("right.npz"), "--method", method, "-o", byHand);
       NodeData calibrated = NodeReader.read(Path.of(out));
       Probabilities expected = NodeReader.read(Path.of(byHand)).requireProbabilities();
@@ -336,7 +340,7 @@ class ScoresTest {
     refused(3, "give it with --graph", "calibrate", table);
     refused(
         2,
-        "beside a table of predictions, give --graph, --labels and --split only",
+        "beside a table, give --graph, --labels, --split and --node-features only",
         "evaluate",
         table,
         "--logits",

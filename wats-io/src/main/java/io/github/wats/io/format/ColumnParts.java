@@ -6,11 +6,14 @@ import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.format.ColumnTable.Column;
 import io.github.wats.io.format.ColumnTable.Kind;
+import io.github.wats.matrix.FeatureMatrix;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,14 +27,21 @@ import java.util.stream.Stream;
 
 /**
  * A table of nodes or edges by the names and types of its columns. Edges have columns {@code
- * source} and {@code target}, or as in text. The scores of a node are a list, or a column for each
- * class: all numbers that are not named like ids, labels, parts or results. {@link Columns} may say
- * otherwise. Rows come in any order where there are ids.
+ * source} and {@code target}, or as in text. The scores of a node are a list or, in a table for
+ * them alone, a column for each class: all numbers that are not named like ids, labels, parts or
+ * results. {@link Columns} may say otherwise. Rows come in any order where there are ids.
+ *
+ * <p>A table for several parts with {@code prediction} and {@code confidence} has top labels;
+ * classes are the numbers or the names in its predictions and labels, names in alphabetical order.
+ * Without a split all its rows are test nodes.
  */
 public final class ColumnParts implements NodeParts {
   private static final Set<String> LOGITS = Set.of("logits", "rawprediction", "raw_prediction");
   private static final Set<String> PROBABILITIES =
       Set.of("probabilities", "probability", "predictedprobabilities");
+  private static final Set<String> PREDICTIONS =
+      Set.of(ProbabilityFile.PREDICTION, "predicted", "pred", "y_pred", "predicted_label");
+  private static final Set<String> CONFIDENCES = Set.of(ProbabilityFile.CONFIDENCE, "conf");
   private static final Set<String> FEATURES = Set.of("features", "x", "embedding", "embeddings");
 
   private final ColumnTable table;
@@ -68,48 +78,113 @@ public final class ColumnParts implements NodeParts {
     return table.columns().stream().filter(wanted).map(Column::name);
   }
 
-  /** The columns of the scores: one of lists, or one for each class. */
-  private List<String> scores(NodeField part) {
-    if (!chosen.classes().isEmpty()) {
+  /** The only column with one of these names. */
+  private String only(Set<String> words) {
+    List<String> found = names(column -> isOneOf(words, column.name())).toList();
+    location().check(found.size() == 1, "must have one of the columns %s, got several", found);
+    return found.get(0);
+  }
+
+  /** The columns of scores or features: one of lists, or of numbers, one for each class. */
+  private List<String> numbers(NodeField part) {
+    boolean alone = parts.size() == 1;
+    if (part != NodeField.FEATURES && !chosen.classes().isEmpty()) {
       return chosen.classes();
     }
-    Set<String> right = part == NodeField.LOGITS ? LOGITS : PROBABILITIES;
-    Set<String> wrong = part == NodeField.LOGITS ? PROBABILITIES : LOGITS;
     List<String> lists = names(column -> column.kind() == Kind.LIST).toList();
-    List<String> named = lists.stream().filter(name -> isOneOf(right, name)).toList();
-    if (!lists.isEmpty()) {
-      return !named.isEmpty()
-          ? named.subList(0, 1)
-          : lists.stream()
-              .filter(name -> !isOneOf(wrong, name) && !isOneOf(FEATURES, name))
-              .toList();
+    List<String> named = lists.stream().filter(name -> isOneOf(lists(part), name)).toList();
+    if (!named.isEmpty()) {
+      return named.subList(0, 1);
+    }
+    if (!alone || !lists.isEmpty()) { // a list of another name is no other part
+      Stream<String> others = alone || part == NodeField.LOGITS ? lists.stream() : Stream.of();
+      return others
+          .filter(
+              name ->
+                  Stream.of(LOGITS, PROBABILITIES, FEATURES)
+                      .noneMatch(words -> isOneOf(words, name)))
+          .toList();
     }
     return names(
             column ->
-                (column.kind() == Kind.WHOLE || column.kind() == Kind.FRACTION)
+                isNumber(column)
                     && !id.equals(Optional.of(column.name()))
                     && !Columns.isOther(column.name(), 1))
         .toList();
   }
 
-  private boolean isList(List<String> scores) {
-    return scores.size() == 1 && table.columns().contains(new Column(scores.get(0), Kind.LIST));
+  private static Set<String> lists(NodeField part) {
+    return switch (part) {
+      case LOGITS -> LOGITS;
+      case PROBABILITIES -> PROBABILITIES;
+      default -> FEATURES;
+    };
   }
 
-  private boolean areNumbers(List<String> scores) {
-    List<String> numbers = names(c -> c.kind() == Kind.WHOLE || c.kind() == Kind.FRACTION).toList();
-    return scores.size() > 1 && numbers.containsAll(scores);
+  private static boolean isNumber(Column column) {
+    return column.kind() == Kind.WHOLE || column.kind() == Kind.FRACTION;
+  }
+
+  private boolean isList(List<String> names) {
+    return names.size() == 1 && table.columns().contains(new Column(names.get(0), Kind.LIST));
+  }
+
+  private boolean hasNumbers(NodeField part) {
+    List<String> names = numbers(part);
+    int least = part == NodeField.LOGITS && !chosen.binary() ? 2 : 1;
+    return isList(names)
+        || (names.size() >= least && names(ColumnParts::isNumber).toList().containsAll(names));
+  }
+
+  /** Whether the table has predictions and their confidences alone. */
+  boolean isTop() {
+    return parts.size() > 1
+        && !find(PREDICTIONS).isEmpty()
+        && !find(CONFIDENCES).isEmpty()
+        && !hasNumbers(NodeField.LOGITS)
+        && !hasNumbers(NodeField.PROBABILITIES);
   }
 
   @Override
   public boolean has(NodeField part) {
     return switch (part) {
-      case GRAPH -> !find(EdgeTable.SOURCES).isEmpty() && !find(EdgeTable.TARGETS).isEmpty();
+      case GRAPH ->
+          parts.contains(part)
+              && !find(EdgeTable.SOURCES).isEmpty()
+              && !find(EdgeTable.TARGETS).isEmpty();
       case LABELS -> !find(Columns.LABELS).isEmpty();
-      case SPLIT -> !find(Columns.PARTS).isEmpty();
-      case LOGITS, PROBABILITIES -> isList(scores(part)) || areNumbers(scores(part));
-      case FEATURES -> false;
+      case SPLIT -> !find(Columns.PARTS).isEmpty() || isTop();
+      case PROBABILITIES -> hasNumbers(part) || isTop();
+      default -> hasNumbers(part);
     };
+  }
+
+  @Override
+  public List<String> notes() {
+    String none =
+        location().name()
+            + " has no column 'split': its rows are test nodes unless --split tells (fits need"
+            + " validation nodes)";
+    return isTop() && find(Columns.PARTS).isEmpty() ? List.of(none) : List.of();
+  }
+
+  @Override
+  public String place(NodeField part) {
+    List<String> columns =
+        switch (part) {
+          case GRAPH -> List.of(find(EdgeTable.SOURCES), find(EdgeTable.TARGETS));
+          case LABELS -> List.of(find(Columns.LABELS));
+          case SPLIT -> List.of(find(Columns.PARTS)).stream().filter(c -> !c.isEmpty()).toList();
+          default ->
+              hasNumbers(part) ? numbers(part) : List.of(find(PREDICTIONS), find(CONFIDENCES));
+        };
+    String shown =
+        switch (columns.size()) {
+          case 0 -> ", all rows are test nodes";
+          case 1 -> ", column " + table.shown(columns.get(0));
+          default -> ", columns " + columns.stream().map(table::shown).toList();
+        };
+    return location().name() + shown + id.map(i -> ", ids in column " + table.shown(i)).orElse("");
   }
 
   @Override
@@ -119,7 +194,8 @@ public final class ColumnParts implements NodeParts {
           case GRAPH -> "columns 'source' and 'target' or 'src' and 'dst'";
           case LABELS -> "a column 'label'";
           case SPLIT -> "a column 'split' with train, val or test";
-          default -> "a column of lists, or a column of numbers for each class";
+          case FEATURES -> "a column of lists 'features' or 'x', or columns of numbers";
+          default -> "a column of lists 'logits' or 'probabilities', or a column for each class";
         };
     List<String> names = names(column -> true).toList();
     return location().invalid("must have %s, got %s", rule, names);
@@ -172,15 +248,27 @@ public final class ColumnParts implements NodeParts {
     return wholes;
   }
 
+  /** Rows of a split need not name every node. */
   @Override
   public Optional<NodeIds> ids() throws IOException {
-    return id.isPresent() ? nodes().names() : Optional.empty();
+    boolean all = id.isPresent() && !parts.equals(Set.of(NodeField.SPLIT));
+    return all ? nodes().names() : Optional.empty();
   }
 
   @Override
   public Classes classes() throws IOException {
-    NodeField part = parts.contains(NodeField.LOGITS) ? NodeField.LOGITS : NodeField.PROBABILITIES;
-    List<String> scores = scores(part);
+    if (isTop()) {
+      List<String> texts = new ArrayList<>(List.of(table.texts(only(PREDICTIONS))));
+      if (has(NodeField.LABELS)) {
+        texts.addAll(List.of(table.texts(only(Columns.LABELS))));
+      }
+      return Classes.ofTexts(location(), chosen.classNames(), texts);
+    }
+    NodeField part =
+        has(NodeField.LOGITS) && parts.contains(NodeField.LOGITS)
+            ? NodeField.LOGITS
+            : NodeField.PROBABILITIES;
+    List<String> scores = numbers(part);
     return isList(scores)
         ? Classes.of(location(), table.listLength(scores.get(0)), List.of())
         : Classes.of(location(), scores.size(), NumberTable.classNames(scores, part));
@@ -188,42 +276,80 @@ public final class ColumnParts implements NodeParts {
 
   @Override
   public Logits logits() throws IOException {
-    double[] values = table.numbers(scores(NodeField.LOGITS));
+    double[] values = table.numbers(numbers(NodeField.LOGITS));
     int rows = table.rowCount();
     return location().checked(() -> Logits.of(rows, values.length / Math.max(1, rows), values));
   }
 
   @Override
   public Probabilities probabilities(Nodes nodes) throws IOException {
-    double[] read = table.numbers(scores(NodeField.PROBABILITIES));
     nodes.checkCount(table.rowCount(), location(), "rows");
-    int columns = read.length / Math.max(1, nodes.count());
     int[] rowOf = rowOf(nodes);
-    double[] values = new double[read.length];
-    for (int i = 0; i < rowOf.length; i++) {
-      System.arraycopy(read, rowOf[i] * columns, values, i * columns, columns);
+    if (isTop()) {
+      return topLabels(rowOf);
     }
-    return location().checked(() -> Probabilities.of(nodes.count(), columns, values));
+    double[] values = table.numbers(numbers(NodeField.PROBABILITIES));
+    int columns = values.length / Math.max(1, nodes.count());
+    double[] sorted = inOrder(values, columns, rowOf);
+    return location().checked(() -> Probabilities.ofRounded(nodes.count(), columns, sorted));
+  }
+
+  private static double[] inOrder(double[] rows, int columns, int[] rowOf) {
+    double[] sorted = new double[rows.length];
+    for (int i = 0; i < rowOf.length; i++) {
+      System.arraycopy(rows, rowOf[i] * columns, sorted, i * columns, columns);
+    }
+    return sorted;
+  }
+
+  private Probabilities topLabels(int[] rowOf) throws IOException {
+    String[] predictions = inOrder(table.texts(only(PREDICTIONS)), rowOf);
+    Labels classes =
+        NamedLabels.ofTexts(location(), predictions, i -> table.row(rowOf[i]), classes()).labels();
+    String[] texts = inOrder(table.texts(only(CONFIDENCES)), rowOf);
+    double[] confidences = new double[texts.length];
+    for (int i = 0; i < texts.length; i++) {
+      double value = NumberTable.number(texts[i]).orElse(Double.NaN);
+      String advice = value > 1 && value <= 100 ? ": divide percentages by 100" : "";
+      String rule = "confidence must be a number in 0 … 1, got '%s'%s";
+      Location place = table.row(rowOf[i]);
+      place.check(value >= 0 && value <= 1, rule, texts[i], advice);
+      place.check(classes.isKnown(i), "must have a prediction, got none");
+      confidences[i] = value;
+    }
+    return location().checked(() -> Probabilities.ofTopLabels(classes, confidences));
+  }
+
+  @Override
+  public FeatureMatrix features(Nodes nodes) throws IOException {
+    nodes.checkCount(table.rowCount(), location(), "rows");
+    double[] values = table.numbers(numbers(NodeField.FEATURES));
+    int columns = values.length / Math.max(1, nodes.count());
+    return NodeArrays.features(location(), inOrder(values, columns, rowOf(nodes)), columns);
   }
 
   @Override
   public NamedLabels labels(Nodes nodes, Classes classes) throws IOException {
     int[] rowOf = rowOf(nodes);
-    String[] labels = inOrder(table.texts(find(Columns.LABELS)), rowOf);
-    return NamedLabels.ofTexts(location(), labels, i -> row(rowOf[i]), classes);
+    String[] labels = inOrder(table.texts(only(Columns.LABELS)), rowOf);
+    return NamedLabels.ofTexts(location(), labels, i -> table.row(rowOf[i]), classes);
+  }
+
+  /** The label of each node as it is; empty where there is none. */
+  String[] texts(Nodes nodes) throws IOException {
+    return inOrder(table.texts(only(Columns.LABELS)), rowOf(nodes));
   }
 
   @Override
   public Split split(Nodes nodes, OptionalInt index) throws IOException {
+    if (find(Columns.PARTS).isEmpty()) { // of top labels
+      NodeSet none = NodeSet.of(nodes.count());
+      return new Split(none, none, NodeSet.all(nodes.count()));
+    }
     SplitArrays.checkOnlySplit(location(), index);
     int[] rowOf = rowOf(nodes);
-    String[] parts = inOrder(table.texts(find(Columns.PARTS)), rowOf);
-    NodeSet[] sets = LabelTable.sets(parts, i -> row(rowOf[i]));
-    return new Split(sets[0], sets[1], sets[2]);
-  }
-
-  private Location row(int row) {
-    return new Location(location().name() + ": row " + row);
+    String[] values = inOrder(table.texts(only(Columns.PARTS)), rowOf);
+    return LabelTable.split(values, i -> table.row(rowOf[i]));
   }
 
   private static String[] inOrder(String[] values, int[] rowOf) {
@@ -242,8 +368,8 @@ public final class ColumnParts implements NodeParts {
     String[] ids = table.texts(id.get());
     for (int k = 0; k < rows; k++) {
       int row = k;
-      int node = nodes.find(ids[k], () -> row(row));
-      row(k).check(rowOf[node] < 0, "must give a node once, got '%s' again", ids[k]);
+      int node = nodes.find(ids[k], () -> table.row(row));
+      table.row(k).check(rowOf[node] < 0, "must give a node once, got '%s' again", ids[k]);
       rowOf[node] = k;
     }
     return rowOf;
@@ -262,7 +388,7 @@ public final class ColumnParts implements NodeParts {
       for (int k = 0; k < side.length; k++) {
         if (side[k] < 0 || side[k] >= nodes.count()) {
           int row = k;
-          nodes.find(Integer.toString(side[k]), () -> row(row));
+          nodes.find(Integer.toString(side[k]), () -> table.row(row));
         }
       }
     }
@@ -273,7 +399,7 @@ public final class ColumnParts implements NodeParts {
     int[] numbers = new int[names.length];
     for (int k = 0; k < names.length; k++) {
       int row = k;
-      numbers[k] = nodes.find(names[k], () -> row(row));
+      numbers[k] = nodes.find(names[k], () -> table.row(row));
     }
     return numbers;
   }

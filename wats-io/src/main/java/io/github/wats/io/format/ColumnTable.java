@@ -5,7 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
-/** A table of typed columns, which are read one by one, such as a Parquet file. */
+/** A table of typed columns, which are read one by one, such as a Parquet file or text. */
 public interface ColumnTable extends Closeable {
   /** What the entries of a column are; a list has numbers. */
   enum Kind {
@@ -24,6 +24,16 @@ public interface ColumnTable extends Closeable {
   Location location();
 
   List<Column> columns();
+
+  /** A column as the file names it. */
+  default String shown(String column) {
+    return column;
+  }
+
+  /** Where a row is, for messages. */
+  default Location row(int row) {
+    return new Location(location().name() + ": row " + row);
+  }
 
   int rowCount() throws IOException;
 

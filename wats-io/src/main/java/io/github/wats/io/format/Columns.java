@@ -30,7 +30,7 @@ public record Columns(
   private static final Pattern RESULTS =
       Pattern.compile(
           "((y|network)_)?pred(iction|icted)?|(network_)?confidence|temperature|accept|fold|.*_mask");
-  private static final Set<String> ID_WORDS = Set.of("id", "node", "node_id", "name");
+  private static final Set<String> ID_WORDS = Set.of("id", "nid", "node", "node_id", "name");
   private static final Pattern IDS = Pattern.compile("(?i:.*[ _.-]ids?)|.*[a-z]I[dD]");
 
   /** As pandas and R write them. */

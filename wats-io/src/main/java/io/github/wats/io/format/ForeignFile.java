@@ -54,7 +54,7 @@ final class ForeignFile {
   /** The line of Python that writes {@code data} in a form that is read. */
   private static String save(Path file, Set<NodeField> parts) {
     String stem = file.toString().replaceFirst("\\.[^./\\\\]*$", "");
-    return parts.size() == 1 && NpyFormat.PARTS.containsAll(parts)
+    return parts.size() == 1 && ArrayFormat.ONE_ARRAY.containsAll(parts)
         ? "numpy.save(\"" + stem + ".npy\", data.detach().numpy())"
         : "numpy.savez(\""
             + stem

@@ -1,16 +1,13 @@
 package io.github.wats.io.format;
 
 import io.github.wats.io.Location;
-import io.github.wats.io.NodeIds;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -25,7 +22,7 @@ import java.util.stream.Stream;
  * {@code id}, {@code node}, {@code name} or as pandas writes row numbers, or has a word where the
  * next row has a number; with more than two columns it must name both.
  */
-final class LabelTable implements NodeParts {
+final class LabelTable {
   /** What people call the parts of a split. */
   private static final List<Set<String>> PARTS =
       List.of(
@@ -33,36 +30,14 @@ final class LabelTable implements NodeParts {
           Set.of("val", "valid", "validation", "calibration"),
           Set.of("test", "testing"));
 
-  private final TextTable table;
-  private final NodeField part;
-  private final List<TextTable.Row> rows;
-  private final int idColumn; // −1 where rows come in the order of the nodes
-  private final int valueColumn;
-
-  /** Values in one column; ids in another, −1 where rows come in the order of the nodes. */
-  LabelTable(
-      TextTable table, NodeField part, List<TextTable.Row> rows, int idColumn, int valueColumn) {
-    this.table = table;
-    this.part = part;
-    this.rows = rows;
-    this.idColumn = idColumn;
-    this.valueColumn = valueColumn;
-    for (TextTable.Row row : rows) {
-      if (row.size() <= Math.max(idColumn, valueColumn)) {
-        throw place(row)
-            .invalid(
-                "must have %s %s, got %s",
-                idColumn < 0 ? "a" : "an id and a", word(part), row.fields());
-      }
-    }
-  }
+  private LabelTable() {}
 
   /** Reads {@link NodeField#LABELS} or {@link NodeField#SPLIT}. */
-  static LabelTable read(Path file, NodeField part, Columns columns) throws IOException {
+  static ColumnParts read(Path file, NodeField part, Columns columns) throws IOException {
     TextTable table = TextTable.open(file);
     List<TextTable.Row> rows = table.first(Integer.MAX_VALUE);
     if (rows.isEmpty()) {
-      return new LabelTable(table, part, rows, -1, 0);
+      return parts(table.location(), part, rows, List.of(), -1, 0);
     }
     TextTable.Row first = rows.get(0);
     int width = first.size();
@@ -88,7 +63,31 @@ final class LabelTable implements NodeParts {
       boolean alone = width == 1 || (header && Columns.isValue(names.get(1 - value)));
       id = alone ? -1 : 1 - value;
     }
-    return new LabelTable(table, part, header ? rows.subList(1, rows.size()) : rows, id, value);
+    List<TextTable.Row> values = header ? rows.subList(1, rows.size()) : rows;
+    return parts(table.location(), part, values, header ? names : List.of(), id, value);
+  }
+
+  /** Values in one column; ids in another, −1 where rows come in the order of the nodes. */
+  private static ColumnParts parts(
+      Location file,
+      NodeField part,
+      List<TextTable.Row> rows,
+      List<String> header,
+      int id,
+      int value) {
+    for (TextTable.Row row : rows) {
+      boolean complete = row.size() > Math.max(id, value);
+      String rule = "must have %s %s, got %s";
+      String both = id < 0 ? "a" : "an id and a";
+      file.line(row.line()).check(complete, rule, both, word(part), row.fields());
+    }
+    List<String> names = List.of("id", part == NodeField.SPLIT ? "split" : "label");
+    List<Integer> places = List.of(id, value);
+    int from = id < 0 ? 1 : 0;
+    ColumnTable table =
+        new TextColumns(
+            file, names.subList(from, 2), places.subList(from, 2), Optional.of("id"), header, rows);
+    return new ColumnParts(table, Set.of(part), Columns.BY_NAME);
   }
 
   /** Whether the first row has a word above the first value, which is a number. */
@@ -104,78 +103,19 @@ final class LabelTable implements NodeParts {
     return part == NodeField.SPLIT ? "part" : "label";
   }
 
-  @Override
-  public Location location() {
-    return table.location();
-  }
-
-  @Override
-  public String place(NodeField wanted) {
-    String id = idColumn < 0 ? "" : ", ids in column " + (idColumn + 1);
-    return location().name() + ", column " + (valueColumn + 1) + id;
-  }
-
-  private Location place(TextTable.Row row) {
-    return location().line(row.line());
-  }
-
-  @Override
-  public boolean has(NodeField wanted) {
-    return wanted == part;
-  }
-
-  @Override
-  public boolean namesNodes() {
-    return idColumn >= 0;
-  }
-
-  /** Rows of labels alone; rows of a split need not name every node. */
-  @Override
-  public Optional<NodeIds> ids() {
-    return part == NodeField.LABELS ? nodes().names() : Optional.empty();
-  }
-
-  @Override
-  public Nodes nodes() {
-    Stream<TextTable.Row> named = idColumn < 0 ? Stream.of() : rows.stream();
-    return Nodes.ofRows(
-        location(), rows.size(), named.map(row -> row.fields().get(idColumn)).toList());
-  }
-
-  @Override
-  public NamedLabels labels(Nodes nodes, Classes classes) {
-    int[] rowOf = rowOf(nodes);
-    return NamedLabels.ofTexts(
-        location(), values(rowOf), node -> place(rows.get(rowOf[node])), classes);
-  }
-
-  /** The field of each node as it is; empty where there is none. */
-  String[] texts(Nodes nodes) {
-    return values(rowOf(nodes));
-  }
-
-  @Override
-  public Split split(Nodes nodes, OptionalInt index) {
-    SplitArrays.checkOnlySplit(location(), index);
-    int[] rowOf = rowOf(nodes);
-    String[] values = values(rowOf);
-    NodeSet[] sets = sets(values, node -> place(rows.get(rowOf[node])));
-    return new Split(sets[0], sets[1], sets[2]);
-  }
-
   /**
    * The nodes of each part, given the name of the part of each node or nothing.
    *
    * @param place where the part of a node stands
    */
-  static NodeSet[] sets(String[] values, IntFunction<Location> place) {
+  static Split split(String[] values, IntFunction<Location> place) {
     boolean[][] masks = new boolean[PARTS.size()][values.length];
     for (int i = 0; i < values.length; i++) {
       if (!values[i].isEmpty()) {
         masks[part(values[i], i, place)][i] = true;
       }
     }
-    return Stream.of(masks).map(NodeSet::ofMask).toArray(NodeSet[]::new);
+    return new Split(NodeSet.ofMask(masks[0]), NodeSet.ofMask(masks[1]), NodeSet.ofMask(masks[2]));
   }
 
   private static int part(String text, int node, IntFunction<Location> place) {
@@ -185,30 +125,5 @@ final class LabelTable implements NodeParts {
       }
     }
     throw place.apply(node).invalid("part must be train, val, test or empty, got '%s'", text);
-  }
-
-  /** The row of each node, −1 where there is none. */
-  int[] rowOf(Nodes nodes) {
-    int[] rowOf = new int[nodes.count()];
-    Arrays.fill(rowOf, -1);
-    if (idColumn < 0) {
-      nodes.checkCount(rows.size(), location(), "rows");
-    }
-    for (int k = 0; k < rows.size(); k++) {
-      TextTable.Row row = rows.get(k);
-      int node = idColumn < 0 ? k : nodes.find(row.fields().get(idColumn), () -> place(row));
-      if (rowOf[node] >= 0) {
-        throw place(row)
-            .invalid("must give a node one %s, got '%s' again", word(part), row.get(idColumn));
-      }
-      rowOf[node] = k;
-    }
-    return rowOf;
-  }
-
-  private String[] values(int[] rowOf) {
-    return Arrays.stream(rowOf)
-        .mapToObj(row -> row < 0 ? "" : rows.get(row).get(valueColumn))
-        .toArray(String[]::new);
   }
 }

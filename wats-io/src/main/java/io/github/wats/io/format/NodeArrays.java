@@ -134,17 +134,27 @@ public final class NodeArrays {
   /** A dense matrix with a row for each node. */
   public static FeatureMatrix features(NpyArray array, Nodes nodes) throws IOException {
     nodes.checkCount(array.withDimensions(2).length(0), array.location(), "rows");
-    float[] values = array.toFloats();
-    int columns = array.length(1);
+    return features(array.location(), array.toFloats(), array.length(1));
+  }
+
+  /** Row by row these values, which must be finite. */
+  static FeatureMatrix features(Location location, float[] values, int columns) {
     for (int k = 0; k < values.length; k++) {
       if (!Float.isFinite(values[k])) {
-        throw array
-            .location()
-            .invalid(
-                "features must be finite, got %s at node %d, feature %d",
-                values[k], k / columns, k % columns);
+        throw location.invalid(
+            "features must be finite, got %s at node %d, feature %d",
+            values[k], k / columns, k % columns);
       }
     }
-    return FeatureMatrix.wrap(DenseMatrix.wrap(array.length(0), columns, values));
+    int rows = values.length / Math.max(1, columns);
+    return FeatureMatrix.wrap(DenseMatrix.wrap(rows, columns, values));
+  }
+
+  static FeatureMatrix features(Location location, double[] values, int columns) {
+    float[] rounded = new float[values.length];
+    for (int k = 0; k < values.length; k++) {
+      rounded[k] = (float) values[k];
+    }
+    return features(location, rounded, columns);
   }
 }

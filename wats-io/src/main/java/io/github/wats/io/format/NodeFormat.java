@@ -7,10 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /**
  * A file format for data about the nodes of a graph. To add one, implement this and put it into
@@ -24,18 +22,17 @@ public interface NodeFormat {
   /** Opens a file to read these parts from. */
   NodeParts open(Path file, Set<NodeField> parts) throws IOException;
 
-  /** Opens several files with the rows of nodes, one after the other; not every format can. */
-  default NodeParts open(List<Path> files, Set<NodeField> parts) throws IOException {
-    String rule = "cannot be read together with %s: give one file, or parts as .npy, .pt, .parquet";
-    Location.of(files.get(0))
-        .check(files.size() == 1, rule, files.subList(Math.min(1, files.size() - 1), files.size()));
-    return open(files.get(0), parts);
-  }
-
-  /** The same where a user says what columns hold; only tables have columns. */
+  /**
+   * Opens several files with the rows of nodes, one after the other, which not every format can.
+   *
+   * @param columns what the user says that the columns of a table hold
+   */
   default NodeParts open(List<Path> files, Set<NodeField> parts, Columns columns)
       throws IOException {
-    return open(files, parts);
+    String rule = "cannot be read together with %s: give one file, or parts as .npy, .pt, .parquet";
+    List<Path> others = files.subList(1, files.size());
+    Location.of(files.get(0)).check(others.isEmpty(), rule, others);
+    return open(files.get(0), parts);
   }
 
   /** Whether files of this format are tables, of which a user may choose columns. */
@@ -53,11 +50,7 @@ public interface NodeFormat {
 
   /** All formats that are installed. */
   static List<NodeFormat> all() {
-    return Stream.concat(
-            BuiltInFormats.ALL.stream(),
-            ServiceLoader.load(NodeFormat.class, NodeFormat.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get))
-        .toList();
+    return BuiltInFormats.INSTALLED;
   }
 
   /** What to add if a file is of a format that another jar reads or writes. */
@@ -85,6 +78,6 @@ public interface NodeFormat {
     return all().stream()
         .filter(format -> format.matches(file, parts))
         .findFirst()
-        .orElseGet(() -> TextFormat.canBe(file, parts) ? new TextFormat() : new NpzFormat());
+        .orElseGet(() -> TextFormat.canBe(file, parts) ? BuiltInFormats.TEXT : ArrayFormat.NPZ);
   }
 }

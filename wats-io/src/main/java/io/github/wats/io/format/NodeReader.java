@@ -105,7 +105,7 @@ public final class NodeReader {
       List<Path> all = files();
       NodeFormat format = format();
       for (Path one : all) {
-        boolean alike = NodeFormat.of(one, parts).getClass() == format.getClass();
+        boolean alike = NodeFormat.of(one, parts).equals(format);
         Location.of(one).check(alike, "must have the format of '%s'", all.get(0));
       }
       return format.open(all, parts, columns);

@@ -2,6 +2,7 @@ package io.github.wats.io.format;
 
 import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
+import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
@@ -365,6 +366,14 @@ final class NumberTable implements NodeParts {
     IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> location) : row;
     return location.checked(
         () -> Probabilities.ofRounded(rows.size(), classCount(), values(place)));
+  }
+
+  @Override
+  public FeatureMatrix features(Nodes nodes) {
+    nodes.checkCount(rows.size(), location, "rows");
+    nodes(); // refuses an id that is given twice
+    IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> location) : row;
+    return NodeArrays.features(location, values(place), classCount());
   }
 
   private int classCount() {

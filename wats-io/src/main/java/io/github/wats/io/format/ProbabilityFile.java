@@ -17,7 +17,6 @@ import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Calibrated probabilities in a file. An archive has {@code probabilities} (N × C float64), {@code
@@ -51,6 +50,12 @@ public final class ProbabilityFile {
 
     private boolean isSets() {
       return name.equals("sets");
+    }
+
+    private ResultColumn column(List<String> classes) {
+      return isSets()
+          ? texts("set", node -> text(node, classes))
+          : new ResultColumn("accept", Boolean.class, node -> values[node]);
     }
 
     private String text(int node, List<String> classes) {
@@ -87,7 +92,7 @@ public final class ProbabilityFile {
       int classes = probabilities.classCount();
       checkCount("class names must be as many as classes", classes, classNames.size());
     }
-    if (NodeTable.isText(file) || NodeFormat.isParquet(file)) {
+    if (isTable(file)) {
       writeTable(file, nodes.ids(), network, classNames, probabilities, temperatures, mask);
     } else {
       NpyData values = NpyData.of(probabilities.toArray(), count, probabilities.classCount());
@@ -121,19 +126,13 @@ public final class ProbabilityFile {
   private static void writeTopLabels(
       Path file, NodeIds ids, List<String> names, Probabilities top, Optional<Mask> mask)
       throws IOException {
-    int n = top.nodeCount();
-    if (NodeTable.isText(file)) {
-      Stream<String> columns = Stream.of(PREDICTION, CONFIDENCE);
-      NodeTable.write(
-          file,
-          ids,
-          Stream.concat(columns, mask.stream().map(Mask::name)).toList(),
-          node -> {
-            int own = top.predictedClass(node);
-            String name = names.isEmpty() ? "" + own : names.get(own);
-            Stream<String> both = Stream.of(name, "" + top.confidence(node));
-            return Stream.concat(both, mask.stream().map(marked -> marked.text(node, names)));
-          });
+    if (isTable(file)) {
+      List<String> classes = names(top, names);
+      List<ResultColumn> table = new ArrayList<>();
+      table.add(texts(PREDICTION, node -> classes.get(top.predictedClass(node))));
+      table.add(numbers(CONFIDENCE, top::confidence));
+      mask.ifPresent(marked -> table.add(marked.column(classes)));
+      NodeTable.write(file, ids, table);
       return;
     }
     NpzWriter.write(
@@ -141,7 +140,7 @@ public final class ProbabilityFile {
         npz -> {
           putTopLabels(npz, top);
           if (mask.isPresent()) {
-            npz.put(mask.get().name, mask.get().data(n));
+            npz.put(mask.get().name, mask.get().data(top.nodeCount()));
           }
           putNames(npz, ids, names);
         });
@@ -186,28 +185,30 @@ public final class ProbabilityFile {
       throws IOException {
     int classes = probabilities.classCount();
     List<String> columns = columns(classes, classNames);
-    List<String> names =
-        classNames.isEmpty()
-            ? IntStream.range(0, classes).mapToObj(Integer::toString).toList()
-            : classNames;
+    List<String> names = names(probabilities, classNames);
     List<ResultColumn> table = new ArrayList<>();
     table.add(texts(PREDICTION, node -> names.get(probabilities.predictedClass(node))));
-    table.add(numbers(NumberTable.RESULT_WORDS.get(1), probabilities::confidence));
+    table.add(numbers(CONFIDENCE, probabilities::confidence));
     table.add(texts(NETWORK_PREDICTION, node -> names.get(network.predictedClass(node))));
     table.add(
         numbers(NETWORK_CONFIDENCE, node -> probabilities.get(node, network.predictedClass(node))));
     temperatures.ifPresent(values -> table.add(numbers("temperature", node -> values[node])));
-    mask.ifPresent(
-        marked ->
-            table.add(
-                marked.isSets()
-                    ? texts("set", node -> marked.text(node, names))
-                    : new ResultColumn("accept", Boolean.class, node -> marked.values[node])));
+    mask.ifPresent(marked -> table.add(marked.column(names)));
     for (int c = 0; c < classes; c++) {
       int column = c;
       table.add(numbers(columns.get(c), node -> probabilities.get(node, column)));
     }
     NodeTable.write(file, ids, table);
+  }
+
+  private static boolean isTable(Path file) {
+    return NodeTable.isText(file) || NodeFormat.isParquet(file);
+  }
+
+  /** Those of the classes, or their numbers. */
+  private static List<String> names(Probabilities of, List<String> classNames) {
+    IntStream classes = IntStream.range(0, of.classCount());
+    return classNames.isEmpty() ? classes.mapToObj(Integer::toString).toList() : classNames;
   }
 
   private static ResultColumn texts(String name, IntFunction<String> values) {

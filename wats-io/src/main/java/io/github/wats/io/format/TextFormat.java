@@ -1,17 +1,20 @@
 package io.github.wats.io.format;
 
+import io.github.wats.io.Location;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Text, {@code .csv}, {@code .tsv} or {@code .txt}: the edges, logits, labels, split or
- * probabilities of the nodes, which may have string ids; or for several parts at once a {@link
- * TopLabelTable}.
+ * probabilities of the nodes, which may have string ids; or for several parts at once predictions
+ * and confidences.
  */
 public final class TextFormat implements NodeFormat {
   private static final Set<NodeField> PARTS =
@@ -20,7 +23,8 @@ public final class TextFormat implements NodeFormat {
           NodeField.LOGITS,
           NodeField.LABELS,
           NodeField.SPLIT,
-          NodeField.PROBABILITIES);
+          NodeField.PROBABILITIES,
+          NodeField.FEATURES);
 
   @Override
   public boolean matches(Path file, Set<NodeField> parts) {
@@ -58,17 +62,47 @@ public final class TextFormat implements NodeFormat {
   public NodeParts open(List<Path> files, Set<NodeField> parts, Columns columns)
       throws IOException {
     if (files.size() > 1) {
-      return open(files, parts); // refuses them
+      return NodeFormat.super.open(files, parts, columns); // refuses them
     }
     Path file = files.get(0);
     if (isTopLabelTable(parts)) {
-      return TopLabelTable.read(file, columns);
+      return topLabels(TextTable.open(file), parts, columns);
     }
     NodeField part = parts.iterator().next();
     return switch (part) {
       case GRAPH -> EdgeTable.open(file);
       case LABELS, SPLIT -> LabelTable.read(file, part, columns);
+      case FEATURES -> NumberTable.read(file, part, new Columns(columns.id(), List.of()));
       default -> NumberTable.read(file, part, columns);
     };
+  }
+
+  private static NodeParts topLabels(TextTable table, Set<NodeField> parts, Columns columns)
+      throws IOException {
+    Location location = table.location();
+    List<TextTable.Row> rows = table.first(Integer.MAX_VALUE);
+    List<String> header = rows.isEmpty() ? List.of() : rows.get(0).names();
+    for (TextTable.Row row : rows) {
+      String rule = "must have %d fields like the header, got %d";
+      boolean whole = row.size() == header.size();
+      location.line(row.line()).check(whole, rule, header.size(), row.size());
+    }
+    int id = header.isEmpty() ? -1 : columns.idColumn(location, header);
+    ColumnParts read =
+        new ColumnParts(
+            new TextColumns(
+                location,
+                header,
+                IntStream.range(0, header.size()).boxed().toList(),
+                id < 0 ? Optional.empty() : Optional.of(header.get(id)),
+                header,
+                rows.isEmpty() ? rows : rows.subList(1, rows.size())),
+            parts,
+            columns);
+    String rule =
+        "must have one column 'prediction' and one 'confidence' in its header, got %s; files of"
+            + " single parts are given as --logits, --probabilities, --labels, --split or --graph";
+    location.check(read.isTop(), rule, header);
+    return read;
   }
 }

@@ -188,8 +188,12 @@ public final class ElementReader implements Closeable {
       bytes.asDoubleBuffer().get(target, start, count);
       return;
     }
+    boolean upper = header.type().kind() == NpyType.Kind.BFLOAT16;
     for (int k = start; k < start + count; k++) {
-      target[k] = size == Float.BYTES ? bytes.getFloat() : HalfFloat.toFloat(bytes.getShort());
+      target[k] =
+          upper
+              ? Float.intBitsToFloat(bytes.getShort() << Short.SIZE)
+              : size == Float.BYTES ? bytes.getFloat() : HalfFloat.toFloat(bytes.getShort());
     }
   }
 

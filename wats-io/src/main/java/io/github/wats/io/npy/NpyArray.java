@@ -4,11 +4,13 @@ import io.github.wats.io.Location;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +71,6 @@ public final class NpyArray {
   static NpyArray concatenated(Location location, List<NpyArray> arrays) {
     NpyHeader first = arrays.get(0).header;
     long rows = 0;
-    List<ByteSource> parts = new ArrayList<>();
     for (NpyArray array : arrays) {
       NpyHeader header = array.header;
       array.check(
@@ -86,11 +87,39 @@ public final class NpyArray {
           "must be in C order to be read in parts: save it .contiguous(), in NumPy"
               + " np.ascontiguousarray(…)");
       rows += header.shape().get(0);
-      parts.add(ByteSource.slice(array.source, header.byteCount(), header.dataBytes()));
     }
     List<Long> shape = new ArrayList<>(arrays.get(0).rowShape());
     shape.add(0, rows);
-    return of(location, new NpyHeader(first.type(), false, shape, 0), ByteSource.joined(parts));
+    return of(location, new NpyHeader(first.type(), false, shape, 0), new Elements(arrays));
+  }
+
+  /** The elements of several arrays, one after the other. */
+  private record Elements(List<NpyArray> arrays) implements ByteSource {
+    @Override
+    public long size() {
+      return arrays.stream().mapToLong(array -> array.header.dataBytes()).sum();
+    }
+
+    @Override
+    public void checkPresent() throws IOException {
+      for (NpyArray array : arrays) {
+        array.checkPresent();
+      }
+    }
+
+    @Override
+    public InputStream open(long start) throws IOException {
+      long skipped = start;
+      List<InputStream> streams = new ArrayList<>();
+      for (NpyArray array : arrays) {
+        long bytes = array.header.dataBytes();
+        if (skipped < bytes) {
+          streams.add(array.source.open(array.header.byteCount() + skipped));
+        }
+        skipped = Math.max(0, skipped - bytes);
+      }
+      return new SequenceInputStream(Collections.enumeration(streams));
+    }
   }
 
   private List<Long> rowShape() {

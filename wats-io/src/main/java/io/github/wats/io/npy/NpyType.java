@@ -26,6 +26,8 @@ public record NpyType(Kind kind, int size, ByteOrder order) {
   /** The kinds of element that are read and written. */
   public enum Kind {
     FLOAT('f'),
+    /** The upper half of a float, in tensors only. */
+    BFLOAT16('\0'),
     SIGNED('i'),
     UNSIGNED('u'),
     BOOLEAN('b'),
@@ -74,6 +76,7 @@ public record NpyType(Kind kind, int size, ByteOrder order) {
     return switch (kind) {
       case FLOAT -> number == 2 || number == 4 || number == 8;
       case SIGNED, UNSIGNED -> number == 1 || number == 2 || number == 4 || number == 8;
+      case BFLOAT16 -> false;
       case BOOLEAN -> number == 1;
       case TEXT, BYTES -> number >= 1 && number <= MOST_CHARACTERS;
     };
@@ -81,6 +84,9 @@ public record NpyType(Kind kind, int size, ByteOrder order) {
 
   /** The NumPy description of this type. */
   public String description() {
+    if (kind == Kind.BFLOAT16) {
+      return "bfloat16";
+    }
     String prefix =
         size == 1 || kind == Kind.BYTES ? "|" : order == ByteOrder.BIG_ENDIAN ? ">" : "<";
     int number = kind == Kind.TEXT ? size / CODE_POINT_BYTES : size;
@@ -88,7 +94,7 @@ public record NpyType(Kind kind, int size, ByteOrder order) {
   }
 
   public boolean isFloat() {
-    return kind == Kind.FLOAT;
+    return kind == Kind.FLOAT || kind == Kind.BFLOAT16;
   }
 
   /** Whether elements are whole numbers or booleans, which count as 0 and 1. */

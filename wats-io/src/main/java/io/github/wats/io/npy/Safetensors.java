@@ -53,8 +53,7 @@ public final class Safetensors {
             new ByteSource.Range(channel, first + entry.begin, entry.end - entry.begin);
         NpyType type = entry.type.element(ByteOrder.LITTLE_ENDIAN);
         NpyHeader shape = new NpyHeader(type, false, entry.shape, 0);
-        ByteSource elements = entry.type.elements(bytes, ByteOrder.LITTLE_ENDIAN);
-        arrays.put(entry.name, () -> NpyArray.of(place, shape, elements));
+        arrays.put(entry.name, () -> NpyArray.of(place, shape, bytes));
       }
       return NpzFile.of(location, channel, arrays);
     } catch (Throwable e) {

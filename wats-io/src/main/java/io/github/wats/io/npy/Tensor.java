@@ -76,15 +76,15 @@ record Tensor(Storage storage, long offset, List<Long> shape, List<Long> strides
         storage.count,
         whole.size());
     long count = shape.stream().reduce(1L, (product, size) -> product * size);
-    boolean columns = !isContiguous(false) && isContiguous(true);
+    boolean isWhole = offset == 0 && count * type.size() == whole.size();
+    boolean columns = isWhole && !isContiguous(false) && isContiguous(true);
     ByteSource bytes =
         count == 0
             ? new ByteSource.Memory(new byte[0])
-            : columns || isContiguous(false)
-                ? ByteSource.slice(whole, offset * type.size(), count * type.size())
+            : columns || (isWhole && isContiguous(false))
+                ? whole
                 : new Gathered(this, location, whole, count * type.size());
-    NpyHeader header = new NpyHeader(type.element(order), columns, shape, 0);
-    return NpyArray.of(location, header, type.elements(bytes, order));
+    return NpyArray.of(location, new NpyHeader(type.element(order), columns, shape, 0), bytes);
   }
 
   /** Whether the elements follow each other in the storage, by rows or by columns. */
@@ -120,12 +120,12 @@ record Tensor(Storage storage, long offset, List<Long> shape, List<Long> strides
       long range = (last + 1) * item;
       location.check(
           range <= MOST_BYTES && size <= MOST_BYTES,
-          "a view must span at most %d bytes, got %d: save tensor.contiguous()",
+          "a view must span at most %d bytes, got %d: save tensor.clone()",
           MOST_BYTES,
           range);
       whole.checkPresent();
       byte[] stored;
-      try (InputStream in = ByteSource.slice(whole, view.offset * item, range).open(0)) {
+      try (InputStream in = whole.open(view.offset * item)) {
         stored = in.readNBytes((int) range);
       }
       location.check(stored.length == range, "is truncated after %d bytes", stored.length);

@@ -9,7 +9,7 @@ enum TensorType {
   FLOAT64("Double", "F64", NpyType.Kind.FLOAT, 8),
   FLOAT32("Float", "F32", NpyType.Kind.FLOAT, 4),
   FLOAT16("Half", "F16", NpyType.Kind.FLOAT, 2),
-  BFLOAT16("BFloat16", "BF16", NpyType.Kind.FLOAT, 2),
+  BFLOAT16("BFloat16", "BF16", NpyType.Kind.BFLOAT16, 2),
   INT64("Long", "I64", NpyType.Kind.SIGNED, 8),
   INT32("Int", "I32", NpyType.Kind.SIGNED, 4),
   INT16("Short", "I16", NpyType.Kind.SIGNED, 2),
@@ -50,13 +50,8 @@ enum TensorType {
     return size;
   }
 
-  /** The type as which elements are read; bfloat16 is widened to float32. */
+  /** The type of elements in this order of bytes. */
   NpyType element(ByteOrder order) {
-    return new NpyType(kind, this == BFLOAT16 ? Float.BYTES : size, order);
-  }
-
-  /** Elements in a file as those of {@link #element}. */
-  ByteSource elements(ByteSource file, ByteOrder order) {
-    return this == BFLOAT16 ? new ByteSource.Widened(file, order == ByteOrder.BIG_ENDIAN) : file;
+    return new NpyType(kind, size, order);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.wats.io.npy;
 
 import io.github.wats.io.Location;
+import io.github.wats.io.pickle.PickleMachine.Constant;
 import io.github.wats.io.pickle.Text;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,12 +14,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A file of {@code torch.save}: a zip archive with the pickle {@code data.pkl}, the elements in a
  * member for each storage, and perhaps the byte order. Tensors of dicts in dicts are named {@code
- * outer.inner}; a list of tensors is one array of their rows; lists of integers or texts, and
- * integers, are arrays too. Nothing in the file is executed.
+ * outer.inner}; a list of tensors is one array of their rows; numbers, and lists of numbers,
+ * booleans or texts are arrays too. Nothing in the file is executed.
  */
 public final class TorchFile {
   private static final String PICKLE = "data.pkl";
@@ -109,27 +111,28 @@ public final class TorchFile {
     Location place = location.array(name);
     if (value instanceof Tensor tensor) {
       put(name, () -> array(tensor, place));
-    } else if (value instanceof Number number) {
-      put(name, () -> array(place, NpyData.of(new long[] {number.longValue()})));
+    } else if (value instanceof Number) {
+      put(name, () -> array(place, scalars(place, List.of(value))));
     } else if (value instanceof Map<?, ?> dict) {
       dict.forEach((key, item) -> add(item, prefix + key + ".", alone, depth + 1));
     } else if (value instanceof List<?> list && isOf(Tensor.class, list)) {
       put(name, () -> rows(list, place));
-    } else if (value instanceof List<?> list && isOf(Number.class, list)) {
-      long[] all = list.stream().mapToLong(item -> ((Number) item).longValue()).toArray();
-      put(name, () -> array(place, NpyData.of(all, all.length)));
-    } else if (value instanceof List<?> list && isOf(Text.class, list)) {
-      put(name, () -> texts(list, place));
+    } else if (value instanceof List<?> list && list.stream().allMatch(TorchFile::isScalar)) {
+      put(name, () -> array(place, scalars(place, list, list.size())));
     } else if (value instanceof List<?> || value instanceof Object[]) {
       Object[] items = value instanceof List<?> list ? list.toArray() : (Object[]) value;
       for (int k = 0; k < items.length; k++) {
         add(items[k], prefix + k + ".", alone, depth + 1);
       }
-    } // None, booleans, texts and storages are no arrays
+    } // None, texts and storages are no arrays, nor are booleans alone
   }
 
   private static boolean isOf(Class<?> type, List<?> list) {
     return !list.isEmpty() && list.stream().allMatch(type::isInstance);
+  }
+
+  private static boolean isScalar(Object item) {
+    return item instanceof Number || item instanceof Text || item instanceof Constant;
   }
 
   private void put(String name, NpzFile.Member array) {
@@ -149,14 +152,27 @@ public final class TorchFile {
     return NpyArray.concatenated(place, List.of(rows));
   }
 
-  private static NpyArray texts(List<?> list, Location place) throws IOException {
-    for (Object item : list) {
-      int length = ((Text) item).length();
-      place.check(
-          length <= LONGEST_TEXT, "texts have at most %d bytes, got %d", LONGEST_TEXT, length);
+  /** Numbers, booleans or texts, but not of different kinds. */
+  private static NpyData scalars(Location place, List<?> items, int... shape) {
+    if (items.stream().allMatch(Number.class::isInstance)) {
+      Stream<Number> numbers = items.stream().map(Number.class::cast);
+      return items.stream().anyMatch(Double.class::isInstance)
+          ? NpyData.of(numbers.mapToDouble(Number::doubleValue).toArray(), shape)
+          : NpyData.of(numbers.mapToLong(Number::longValue).toArray(), shape);
     }
-    String[] all = list.stream().map(item -> ((Text) item).utf8()).toArray(String[]::new);
-    return array(place, NpyData.of(all, all.length));
+    if (items.stream().allMatch(item -> item == Constant.TRUE || item == Constant.FALSE)) {
+      boolean[] flags = new boolean[items.size()];
+      for (int k = 0; k < flags.length; k++) {
+        flags[k] = items.get(k) == Constant.TRUE;
+      }
+      return NpyData.of(flags, shape);
+    }
+    String rule = "a list must have numbers alone, booleans or texts of at most %d bytes";
+    boolean texts =
+        items.stream().allMatch(item -> item instanceof Text text && text.length() <= LONGEST_TEXT);
+    place.check(texts, rule, LONGEST_TEXT);
+    return NpyData.of(
+        items.stream().map(item -> ((Text) item).utf8()).toArray(String[]::new), shape);
   }
 
   private static NpyArray array(Location place, NpyData data) throws IOException {

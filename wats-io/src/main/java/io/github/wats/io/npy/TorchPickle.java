@@ -5,6 +5,7 @@ import io.github.wats.io.Location;
 import io.github.wats.io.pickle.PickleMachine;
 import io.github.wats.io.pickle.Text;
 import io.github.wats.io.pickle.Values;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,10 +72,8 @@ final class TorchPickle extends PickleMachine {
     switch (opcode) {
       case 'X' -> push(text(fourBytes())); // BINUNICODE
       case 'j' -> push(remembered(fourBytes())); // LONG_BINGET
-      case 'G' -> { // BINFLOAT
-        text(Double.BYTES);
-        push(Constant.NONE); // a lone fraction is no array
-      }
+      case 'G' -> // BINFLOAT, the only number with its first byte first
+          push(text(Double.BYTES).content().order(ByteOrder.BIG_ENDIAN).getDouble());
       case 0x8a -> push(number(text(unsignedByte()))); // LONG1
       case 's' -> setItems(popLast(2)); // SETITEM
       case 'Q' -> push(storage(Values.tuple(pop(), "a persistent id"))); // BINPERSID
@@ -106,7 +105,9 @@ final class TorchPickle extends PickleMachine {
   }
 
   private static long whole(Object value) {
-    return Values.checked(Number.class, value, "a size", "an integer").longValue();
+    return value instanceof Integer size
+        ? size
+        : Values.checked(Long.class, value, "a size", "an integer");
   }
 
   private static List<Long> sizes(Object value) {
@@ -121,6 +122,10 @@ final class TorchPickle extends PickleMachine {
     if (name.equals(TENSOR) && arguments.length >= 4) {
       Tensor.Storage storage =
           Values.checked(Tensor.Storage.class, arguments[0], "a tensor's content", "a storage");
+      Object metadata = arguments.length > 6 ? arguments[6] : Map.of();
+      String rule =
+          "a tensor with metadata, as of a negated view, is not read: save x.resolve_neg()";
+      Check.argument(metadata == Constant.NONE || metadata.equals(Map.of()), rule);
       return new Tensor(storage, whole(arguments[1]), sizes(arguments[2]), sizes(arguments[3]));
     }
     if (name.equals(PARAMETER) && arguments.length > 0) {

@@ -15,7 +15,7 @@ public final class Values {
     if (value instanceof List || value instanceof Map) {
       return value instanceof List ? "list" : "dict";
     }
-    return (value instanceof Number ? "integer " : "") + value;
+    return (value instanceof Number ? "number " : "") + value;
   }
 
   /** The value as the type it must have; {@code rule} says so in words. */

@@ -384,7 +384,7 @@ class NodeReaderTest {
         () ->
             NodeReader.read(
                 List.of(known, Source.of(write("y.csv", "x,0\nx,1\n"), NodeField.LABELS)), ALL),
-        "y.csv: line 2: must give a node one label, got 'x' again");
+        "y.csv: line 2: must give a node once, got 'x' again");
     assertInvalid(
         () ->
             NodeReader.read(

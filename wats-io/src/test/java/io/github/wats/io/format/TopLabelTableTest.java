@@ -118,8 +118,9 @@ class TopLabelTableTest {
     assertThat(data.requireGraph().degree(1)).isZero();
     assertThat(data.requireGraph().degree(2)).isEqualTo(1);
     assertThat(readings)
-        .anyMatch(line -> line.startsWith("labels: ") && line.endsWith("column 2, ids in column 1"))
-        .anyMatch(line -> line.endsWith("with the columns [id, prediction, confidence]"));
+        .anyMatch(
+            line -> line.startsWith("labels: ") && line.endsWith("column label, ids in column id"))
+        .anyMatch(line -> line.endsWith("columns [prediction, confidence], ids in column id"));
   }
 
   @Test

@@ -81,12 +81,39 @@ class TorchFileTest {
       assertValues(file, "negative", "()", -3);
       assertThat(file.array("words").toStrings()).containsExactly("a", "bé");
       assertValues(file, "numbers", "3", 3, 1, 2);
-      assertThat(file.names()).doesNotContain("text", "flag", "fraction", "nothing");
+      assertThat(file.names()).doesNotContain("text", "flag", "nothing");
+      assertThat(file.array("fraction").toDoubles()).containsExactly(0.5);
     }
     try (NpzFile alone = TorchFile.open(resource("alone.pt"), "logits");
         NpzFile state = TorchFile.open(resource("state.pt"), "logits")) {
       assertThat(alone.array("logits").shapeText()).isEqualTo("4 × 6");
       assertThat(state.names()).containsExactly("weight", "bias");
+    }
+  }
+
+  /** What {@code torch.save} writes of {@code data.mask.tolist()} and the like. */
+  @Test
+  void readsListsOfBooleansAndFractions() throws IOException {
+    String flags = "X\5\0\0\0flags](\u0088\u0089\u0088e";
+    String fractions = "X\2\0\0\0fs](K\1G?\u00e0\0\0\0\0\0\0e";
+    String mixed = "X\1\0\0\0m](K\1Ne";
+    try (NpzFile file = TorchFile.open(pickled("}(" + flags + fractions + mixed + "u."), "a")) {
+      assertThat(file.array("flags").toBooleans()).containsExactly(true, false, true);
+      assertThat(file.array("fs").toDoubles()).containsExactly(1, 0.5);
+      assertThatThrownBy(() -> file.array("m"))
+          .isInstanceOf(InvalidDataException.class)
+          .hasMessageEndingWith(
+              "array 'm': a list must have numbers alone, booleans or texts of at most 1024 bytes");
+    }
+  }
+
+  /** PyTorch keeps the sign of such views apart from their elements. */
+  @Test
+  void refusesATensorWithMetadata() throws IOException {
+    refuses(
+        tensor("K\2", "K\0", "K\2\u0085", "K\1\u0085", "}X\3\0\0\0neg\u0088s"), "x.resolve_neg()");
+    try (NpzFile file = TorchFile.open(tensor("K\2", "K\0", "K\2\u0085", "K\1\u0085", "}"), "a")) {
+      assertThat(file.array("a").toDoubles()).containsExactly(0, 0);
     }
   }
 
@@ -161,6 +188,11 @@ class TorchFileTest {
   /** A tensor of float32 with these parts of its pickle. */
   private Path tensor(String count, String offset, String shape, String strides)
       throws IOException {
+    return tensor(count, offset, shape, strides, "");
+  }
+
+  private Path tensor(String count, String offset, String shape, String strides, String metadata)
+      throws IOException {
     return pickled(
         "ctorch._utils\n_rebuild_tensor_v2\n((X\7\0\0\0storagectorch\nFloatStorage\nX\1\0\0\0"
             + "0"
@@ -170,7 +202,9 @@ class TorchFileTest {
             + offset
             + shape
             + strides
-            + "\u0089NtR.");
+            + "\u0089N"
+            + metadata
+            + "tR.");
   }
 
   @Test
