@@ -16,8 +16,9 @@ def lines():
     home = os.environ.get("JAVA_HOME")
     java = os.path.join(home, "bin", "java") if home else shutil.which("java")
     command = [os.environ.get("WATS_JAVA", java), "-jar", JAR, "methods", "--json"]
-    methods = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["methods"]
-    yield '"""Methods and settings for type checkers and completion. Written by methods.py."""'
+    known = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    methods = known["methods"]
+    yield '"""Methods, settings and metrics of the engine, also for type checkers. Written by methods.py."""'
     yield "\nfrom typing import Literal, Sequence, TypedDict, Union\n"
     yield "Method = Literal["
     yield from (f'    "{one["name"]}",' for one in methods)
@@ -27,6 +28,8 @@ def lines():
     settings = {name: value for one in methods for name, value in one["settings"].items()}
     for name, value in sorted(settings.items()):
         yield f"    {name.replace('-', '_')}: {LISTS.get(name, TYPES[type(value)])}"
+    percent = [one["name"] for one in known["metrics"] if one["unit"] == "percent"]
+    yield f"\n\nPERCENT = frozenset({json.dumps(percent)})  # the metrics that are shown in percent"
 
 
 if __name__ == "__main__":

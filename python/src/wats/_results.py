@@ -12,15 +12,13 @@ import numpy as np
 
 from . import _engine
 from ._errors import UsageError
+from ._methods import PERCENT
 
 Array = np.ndarray[Any, Any]
 
 _LISTS = ("results", "slices", "checks", "contributions", "inputs")  # lists that are tables
 _HIDDEN = ("schema", "command", "seed", "notes", "figures", "fit", "settings")
 _SENTENCES = ("summary", "warning", "recommended", "reason", "verdict", "goal")
-_PERCENT = frozenset(
-    "accuracy ece degreeEce classwiseEce mce equalMassEce debiasedEce smoothEce aurc auroc".split()
-)
 
 
 class Result(dict[str, Any]):
@@ -298,7 +296,7 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
     texts = {}
     for name, value in row.items():
         if not name.startswith("differences.") and not name.endswith((".low", ".high")):
-            percent = row.get("metric", name) in _PERCENT
+            percent = row.get("metric", name) in PERCENT
             low, high = (row.get(f"{name}.{end}") for end in ("low", "high"))
             interval = "" if low is None else f" ({_text(low, percent)}–{_text(high, percent)})"
             sign = " %" if percent and isinstance(value, float) else ""

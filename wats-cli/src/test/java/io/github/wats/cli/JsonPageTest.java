@@ -33,7 +33,7 @@ class JsonPageTest {
           "apply MODEL RUN -o OUT",
           "explain MODEL RUN --node 7",
           "explain WAVES RUN --node 7",
-          "methods ts",
+          "methods",
           "select RUN --method ts --risk 0.4 --by class",
           "sets RUN --method ts --by degree",
           "monitor MODEL RUN",

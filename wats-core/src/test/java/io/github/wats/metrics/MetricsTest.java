@@ -9,10 +9,14 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.testing.Golden;
+import io.github.wats.testing.Shared;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -239,22 +243,20 @@ class MetricsTest {
   }
 
   @Test
-  void jsonHasThePromisedFields() {
+  void jsonHasEveryMetricInTheirOrder() {
     assertThat(Evaluation.of(ALL, Options.METRICS).orElseThrow().fields().keySet())
-        .containsExactly(
-            "accuracy",
-            "nll",
-            "brier",
-            "ece",
-            "degreeEce",
-            "classwiseEce",
-            "mce",
-            "equalMassEce",
-            "debiasedEce",
-            "smoothEce",
-            "aurc",
-            "auroc",
-            "nodes");
+        .containsExactlyElementsOf(
+            Stream.concat(Stream.of(Metric.values()).map(Metric::key), Stream.of("nodes"))
+                .toList());
+  }
+
+  /** So the page is the promise that no key changes. */
+  @Test
+  void everyMetricIsDefinedOnThePage() throws IOException {
+    String page = Files.readString(Shared.root().resolve("docs/compare.md"));
+    for (Metric metric : Metric.values()) {
+      assertThat(page).containsPattern("(?m)^\\| [^|]*`" + metric.key() + "`[^|]* \\| ");
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
+import io.github.wats.metrics.Metric;
 import io.github.wats.nn.Backbone;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -83,10 +85,21 @@ public final class MethodsCommand extends Subcommand {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("methods", methods);
     fields.put("networks", networks);
+    if (name == null) {
+      fields.put("metrics", Stream.of(Metric.values()).map(MethodsCommand::fields).toList());
+    }
     if (!one) {
       list(text, summaries);
     }
     return new Outcome(fields, text);
+  }
+
+  private static Map<String, Object> fields(Metric metric) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", metric.key());
+    fields.put("title", metric.title());
+    fields.put("unit", metric.unit().name().toLowerCase(Locale.ROOT));
+    return fields;
   }
 
   private static void list(ResultText text, Map<String, String> summaries) {
