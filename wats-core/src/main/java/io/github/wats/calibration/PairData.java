@@ -7,6 +7,7 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -97,7 +98,7 @@ public final class PairData {
       repeated += keys[k] == keys[k - 1] ? 1 : 0;
     }
     String note = "%d of %d pairs repeat another, in this or the other order of their ends";
-    return repeated == 0 ? List.of() : List.of(note.formatted(repeated, count()));
+    return repeated == 0 ? List.of() : List.of(String.format(Locale.ROOT, note, repeated, count()));
   }
 
   /** That the graph has edges which are to be predicted, in data of these validation pairs. */
@@ -111,6 +112,8 @@ public final class PairData {
     String note =
         "%d of %d linked validation pairs are edges of the graph, from which features and scores"
             + " can tell the label: leave the edges of validation and test pairs out of the graph";
-    return edges == 0 ? Optional.empty() : Optional.of(note.formatted(edges, linked.length));
+    return edges == 0
+        ? Optional.empty()
+        : Optional.of(String.format(Locale.ROOT, note, edges, linked.length));
   }
 }
