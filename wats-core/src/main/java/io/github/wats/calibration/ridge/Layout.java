@@ -113,6 +113,11 @@ record Layout(
     return new Layout(classCount, List.copyOf(spans), node, added, next, many);
   }
 
+  /** How many rows lie together in a {@link RidgeFit.Design}: their columns fit into the caches. */
+  int blockRows() {
+    return Math.max(16, Math.min(64, (1 << 13) / classCount));
+  }
+
   boolean has(Group group) {
     return span(group).width() > 0;
   }
