@@ -141,6 +141,11 @@ record Layout(
     return has(Group.ENDS);
   }
 
+  /** How many rows lie together in a {@link RidgeFit.Design}: their columns fit into the caches. */
+  int blockRows() {
+    return Math.max(16, Math.min(64, (1 << 13) / classCount));
+  }
+
   boolean has(Group group) {
     return span(group).width() > 0;
   }

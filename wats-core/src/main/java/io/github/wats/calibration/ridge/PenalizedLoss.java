@@ -2,7 +2,6 @@ package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.ridge.RidgeFit.Design;
 import io.github.wats.internal.Rows;
-import io.github.wats.internal.Softmax;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -21,19 +20,16 @@ final class PenalizedLoss {
 
   private final Design design;
   private final int rows;
-  private final int classes;
   private final int size;
-  private final boolean perClass;
   private final double[] start;
-  private final double[] q; // (n × C) softmax at the point moved to
   private final double[] point; // (p)
   private double[] penalty; // (p)
   private double crossEntropy;
-  private boolean moved; // whether q and the cross-entropy belong to the point
+  private boolean moved; // whether the chunks and the cross-entropy are at the point
 
   private final int chunkRows;
   private final double[] losses; // (chunks)
-  private final HessianRows[] parts; // (chunks)
+  private final LossChunk[] chunks;
   private final double[] gradientSums; // with many classes (p) without penalties
   private final double[] hessianSums;
   private boolean summed; // whether the sums belong to the point
@@ -41,25 +37,20 @@ final class PenalizedLoss {
   PenalizedLoss(Design design) {
     this.design = design;
     this.rows = design.rows();
-    this.classes = design.layout().classCount();
-    this.size = design.layout().size();
-    this.perClass = design.layout().perClass();
-    this.start = design.layout().start();
+    Layout layout = design.layout();
+    this.size = layout.size();
+    this.start = layout.start();
     this.point = start.clone();
     this.penalty = new double[size];
-    this.q = new double[rows * classes];
-    long most =
-        Math.max(2, Math.min(MOST_CHUNKS, PARTIAL_NUMBERS / HessianRows.length(design.layout())));
+    long most = Math.max(2, Math.min(MOST_CHUNKS, PARTIAL_NUMBERS / LossChunk.length(layout)));
     int wanted = (int) Math.max(SMALLEST_CHUNK, (rows + most - 1) / most);
-    int batch = HessianRows.BATCH;
-    this.chunkRows = (wanted + batch - 1) / batch * batch;
-    int chunks = Math.max(1, (rows + chunkRows - 1) / chunkRows);
-    this.losses = new double[chunks];
-    this.parts = new HessianRows[chunks];
-    Arrays.setAll(parts, chunk -> new HessianRows(design, q));
-    boolean many = design.layout().manyClasses();
-    this.gradientSums = new double[many ? size : 0];
-    this.hessianSums = new double[many ? HessianRows.length(design.layout()) : 0];
+    int block = layout.blockRows();
+    this.chunkRows = (wanted + block - 1) / block * block;
+    this.chunks = new LossChunk[Math.max(1, (rows + chunkRows - 1) / chunkRows)];
+    Arrays.setAll(chunks, chunk -> new LossChunk(design, first(chunk), first(chunk + 1)));
+    this.losses = new double[chunks.length];
+    this.gradientSums = new double[layout.manyClasses() ? size : 0];
+    this.hessianSums = new double[layout.manyClasses() ? LossChunk.length(layout) : 0];
   }
 
   /** One λ per parameter. */
@@ -84,9 +75,9 @@ final class PenalizedLoss {
 
   private void computeProbabilities() {
     Rows.forEachRow(
-        losses.length,
-        8L * rows * classes,
-        chunk -> losses[chunk] = logitsToProbabilities(first(chunk), first(chunk + 1)));
+        chunks.length,
+        8L * rows * design.layout().classCount(),
+        chunk -> losses[chunk] = chunks[chunk].moveTo(point));
     crossEntropy = 0;
     for (double loss : losses) {
       crossEntropy += loss;
@@ -95,7 +86,7 @@ final class PenalizedLoss {
 
   /** Writes q of row i (C) at the current point. */
   void copyProbabilities(int i, double[] target, int start) {
-    System.arraycopy(q, i * classes, target, start, classes);
+    chunks[i / chunkRows].copyProbabilities(i, target, start);
   }
 
   /** {@code Σ_i −w_i ln q_i,yi} at the current point. */
@@ -122,7 +113,7 @@ final class PenalizedLoss {
     System.arraycopy(gradientSums, 0, gradient, 0, size);
     penalizeGradient(gradient);
     int head = layout.nodeColumns() + layout.classColumns();
-    return ManyClasses.of(head, classes, hessianSums, penalty, this::multiplyPairs);
+    return ManyClasses.of(head, layout.classCount(), hessianSums, penalty, this::multiplyPairs);
   }
 
   /**
@@ -145,13 +136,11 @@ final class PenalizedLoss {
 
   private void sum(double[] gradient, double[] hessian) {
     Rows.forEachRow(
-        parts.length,
-        (long) rows * hessian.length / 8,
-        chunk -> parts[chunk].compute(first(chunk), first(chunk + 1)));
+        chunks.length, (long) rows * hessian.length / 8, chunk -> chunks[chunk].differentiate());
     Arrays.fill(gradient, 0);
     Arrays.fill(hessian, 0);
-    for (HessianRows part : parts) {
-      part.addTo(gradient, hessian);
+    for (LossChunk chunk : chunks) {
+      chunk.addTo(gradient, hessian);
     }
   }
 
@@ -161,11 +150,11 @@ final class PenalizedLoss {
   }
 
   private double[] multiplyPairs(double[] x) {
-    double[][] products = new double[parts.length][];
+    double[][] products = new double[chunks.length][];
     Rows.forEachRow(
-        parts.length,
-        8L * rows * classes,
-        chunk -> products[chunk] = parts[chunk].multiplyPairs(x, first(chunk), first(chunk + 1)));
+        chunks.length,
+        8L * rows * design.layout().classCount(),
+        chunk -> products[chunk] = chunks[chunk].multiplyPairs(x));
     double[] sum = products[0];
     for (int chunk = 1; chunk < products.length; chunk++) {
       double[] product = products[chunk];
@@ -177,40 +166,5 @@ final class PenalizedLoss {
   /** The first row of a chunk, or the end of the rows. */
   private int first(int chunk) {
     return Math.min(rows, chunk * chunkRows);
-  }
-
-  /** Writes q of the rows {@code from} to {@code to − 1} and returns their loss. */
-  private double logitsToProbabilities(int from, int to) {
-    double loss = 0;
-    for (int i = from; i < to; i++) {
-      writeLogits(i);
-      double own = q[i * classes + design.labels()[i]];
-      double sum = Softmax.rowInPlaceWithLogSum(q, i * classes, classes);
-      loss += design.weights()[i] * (sum - own);
-    }
-    return loss;
-  }
-
-  private void writeLogits(int i) {
-    double[] u = design.u();
-    double[] added = design.added();
-    int nodeColumns = design.layout().nodeColumns();
-    int classColumns = design.layout().classColumns();
-    int scale = nodeColumns + classColumns;
-    double multiplier = 0;
-    for (int k = 0; k < nodeColumns; k++) {
-      multiplier += point[k] * design.node()[i * nodeColumns + k];
-    }
-    for (int c = 0; c < classes; c++) {
-      int place = i * classes + c;
-      double sum = 0;
-      for (int m = 0; m < classColumns; m++) {
-        sum += point[nodeColumns + m] * added[place * classColumns + m];
-      }
-      q[place] = multiplier * u[place] + sum;
-      if (perClass) {
-        q[place] += point[scale + c] * u[place] + point[scale + classes + c];
-      }
-    }
   }
 }

@@ -163,10 +163,11 @@ record RidgeFit(
 
   /**
    * The validation nodes as input of the solver: n rows of u, of scaled columns, and the labels.
+   * {@link Layout#blockRows} rows are a block, in which the numbers of a column lie side by side.
    *
    * @param u {@code z/T0}, centered over the classes (n × C)
    * @param node what multiplies u (n × K), the first column 1
-   * @param added the class columns (n × C × M): those of one class side by side
+   * @param added the class columns (n × C × M)
    * @param labels the true classes (n)
    * @param weights w of each node's loss (n)
    * @param basePenalty of {@code (x0 − 1)²}
@@ -203,26 +204,59 @@ record RidgeFit(
             }
           });
       Scaling scaling = layout.scalingOf(rows, node, added);
-      Rows.forEach(
+      Rows.forEachRow(
           rows,
           4L * (node.length + added.length),
-          (from, to) -> {
-            double[] row = new double[addedStride];
-            for (int i = from; i < to; i++) {
-              scaling.scaleNodeInPlace(node, i * stride);
-              scaling.scaleAddedInPlace(added, i * addedStride, classes);
-              transpose(added, i * addedStride, row, classes);
-            }
+          i -> {
+            scaling.scaleNodeInPlace(node, i * stride);
+            scaling.scaleAddedInPlace(added, i * addedStride, classes);
           });
       return new Design(
-          layout,
-          scaling,
-          u,
-          node,
-          added,
-          calibration.labels().toArray(),
-          sample.shares.weights(),
-          sample.prior == 0 ? NO_PRIOR : sample.prior);
+              layout,
+              scaling,
+              u,
+              node,
+              added,
+              calibration.labels().toArray(),
+              sample.shares.weights(),
+              sample.prior == 0 ? NO_PRIOR : sample.prior)
+          .turned();
+    }
+
+    /** Turns rows, where those of {@code added} are (M × C), into blocks in place. */
+    Design turned() {
+      int block = layout.blockRows();
+      int blocks = (rows() + block - 1) / block;
+      Rows.forEachRow(
+          blocks,
+          4L * (u.length + node.length + added.length),
+          b -> {
+            turn(u, 1, b * block);
+            turn(node, 1, b * block);
+            turn(added, layout.classColumns(), b * block);
+          });
+      return this;
+    }
+
+    /** The block of a row that has {@code groups} times as many numbers. */
+    private void turn(double[] values, int groups, int first) {
+      int width = values.length / rows();
+      int count = Math.min(layout.blockRows(), rows() - first);
+      double[] before = Arrays.copyOfRange(values, first * width, (first + count) * width);
+      int each = groups == 0 ? 0 : width / groups;
+      for (int j = 0; j < count; j++) {
+        for (int k = 0; k < width; k++) {
+          int column = k % each * groups + k / each;
+          values[(first * width) + column * count + j] = before[j * width + k];
+        }
+      }
+    }
+
+    /** Where column k of row i lies among the rows of so many numbers. */
+    int place(int i, int k, int width) {
+      int block = layout.blockRows();
+      int first = i / block * block;
+      return first * width + k * Math.min(block, rows() - first) + i - first;
     }
 
     /** Some of the rows, scaled as they are. */
@@ -241,21 +275,18 @@ record RidgeFit(
     private double[] select(double[] values, int[] places) {
       int width = values.length / rows();
       double[] chosen = new double[places.length * width];
-      for (int k = 0; k < places.length; k++) {
-        System.arraycopy(values, places[k] * width, chosen, k * width, width);
-      }
-      return chosen;
-    }
-
-    /** Turns a row of columns (M × C) into (C × M) in place. */
-    private static void transpose(double[] values, int start, double[] row, int classes) {
-      System.arraycopy(values, start, row, 0, row.length);
-      int columns = row.length / classes;
-      for (int c = 0; c < classes; c++) {
-        for (int m = 0; m < columns; m++) {
-          values[start + c * columns + m] = row[m * classes + c];
+      int block = layout.blockRows();
+      for (int first = 0; first < places.length; first += block) {
+        int count = Math.min(block, places.length - first);
+        for (int j = 0; j < count; j++) {
+          int from = place(places[first + j], 0, width);
+          int step = place(places[first + j], 1, width) - from;
+          for (int k = 0; k < width; k++) {
+            chosen[first * width + k * count + j] = values[from + k * step];
+          }
         }
       }
+      return chosen;
     }
 
     int rows() {
