@@ -59,8 +59,7 @@ class Calibrator:
     temperatures_ : ndarray of shape (N,) or None
         Their temperatures, for methods that have them.
     metrics_ : Metrics
-        Metrics of the test nodes before and after calibration; after ``fit(…, metrics=False)``
-        they are computed on first access.
+        Metrics of the test nodes before and after calibration, computed on first access.
     report_ : Report
         A page with figures, made on first access.
     figures_ : dict of str to Figure
@@ -141,8 +140,8 @@ class Calibrator:
         baseline : bool
             Whether to make the five more fits that :meth:`monitor` needs to compare labels.
         metrics : bool
-            Whether to compute the metrics of the test nodes now, with what they give reason to
-            warn of, or only when ``metrics_`` is read: they take longer than most fits.
+            Whether to look at the test nodes now, to warn where calibration made them worse.
+            ``metrics_`` with intervals and noise floors is made when it is read.
         **named
             What ``data`` does not have or what shall replace it: ``y`` (N class numbers or names,
             -1 or empty if unknown), ``train_mask``, ``val_mask``, ``test_mask`` (N booleans) or
@@ -163,8 +162,9 @@ class Calibrator:
         if not isinstance(given, str):  # later changes of the caller's arrays are not ours
             given = Nodes((name, value.copy("K")) for name, value in given.items())
         self._lacks_summary = not baseline and not isinstance(given, str)
-        saved = {**options, "no_baseline": not baseline, "no_metrics": not metrics}
-        saved["no_summary"] = self._lacks_summary
+        saved = {**options, "no_baseline": not baseline, "no_summary": self._lacks_summary}
+        saved["metrics_if_worse" if metrics else "no_metrics"] = True
+        self._warned = metrics
         fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": _MODEL})
         out = files.pop("out.npz")
         self._model = files
@@ -178,7 +178,7 @@ class Calibrator:
         self.method_, self.settings_ = fields["method"], fields["settings"]
         self.requested_method_ = declared["name"]
         self.notes_ = fields["fit"]["notes"]
-        self._metrics: Optional[Metrics] = fields if metrics else None
+        self._metrics: Optional[Metrics] = fields if "before" in fields else None
         self.classes_ = np.array(fields.get("classNames", range(self.probabilities_.shape[1])))
         return self
 
@@ -229,7 +229,7 @@ class Calibrator:
 
     def _again(self, outputs: Fields, more: Fields = {}) -> tuple[Metrics, dict[str, Any]]:
         """What the fitted calibrator does for the nodes of the fit, without another fit."""
-        options = {**self._options, **more, "fitted": _MODEL}
+        options = {**self._options, **more, "fitted": _MODEL, "quiet": self._warned}
         return _calibrate(self._fitted(), options, outputs, self._model)
 
     def plot_reliability(self, ax: Any = None) -> ReliabilityDisplay:
