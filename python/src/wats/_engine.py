@@ -416,6 +416,7 @@ def _in_python(line: str) -> str:
     line = re.sub(r"(add it to|to) the node file", r"\1 data", line)
     line = re.sub(r"a node file RUN[.]npz", "data", line).replace("given.npz", "probabilities")
     line = line.replace("'probabilities' (--probabilities FILE)", "probabilities=p")
+    line = re.sub(r"(validation nodes, calibrate on others)$", r"\1 or set validation_reused=True", line)
     line = re.sub(r"'compare' evaluates them all", "wats.compare evaluates them all", line)
     return re.sub(_OPTION, _keyword, line)
 

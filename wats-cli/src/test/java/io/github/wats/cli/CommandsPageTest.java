@@ -85,7 +85,8 @@ class CommandsPageTest {
   }
 
   private static String overview() {
-    StringBuilder table = new StringBuilder("| task | command | what it does |\n| --- | --- | --- |\n");
+    StringBuilder table =
+        new StringBuilder("| task | command | what it does |\n| --- | --- | --- |\n");
     for (String line : Cli.run("--help").out().lines().toList()) {
       Matcher command = COMMAND.matcher(line);
       if (command.matches() && !command.group(2).equals("help")) {
