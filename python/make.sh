@@ -33,7 +33,7 @@ SOURCE_DATE_EPOCH=1763164800 $venv/bin/python -m build -q --no-isolation --outdi
   cat target/build.log
   exit 1
 }
-ls target/dist
+wc -c target/dist/*
 [ "$goal" = test ] || exit 0
 
 install --force-reinstall --no-deps target/dist/*.whl || exit 1

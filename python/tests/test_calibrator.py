@@ -82,7 +82,7 @@ def test_scikit_learn_clones_it():
 def test_set_params_changes_and_checks():
     calibrator = wats.Calibrator("wats", k=2)
     assert calibrator.set_params(hidden=8, seed=1) is calibrator
-    assert calibrator.get_params() == {"method": "wats", "seed": 1, "threads": None, "k": 2, "hidden": 8}
+    assert calibrator.get_params() == {"method": "wats", "seed": 1, "threads": None, "validation_reused": False, "k": 2, "hidden": 8}
     with pytest.raises(ValueError, match="did you mean 'hidden'"):
         calibrator.set_params(hiden=9)
     assert "hiden" not in calibrator.get_params()

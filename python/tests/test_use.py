@@ -209,6 +209,34 @@ def test_uncalibrated_sets_use_all_validation_nodes(nodes):
     assert (half["heldOutNodes"], every["heldOutNodes"]) == (count // 2, count)
     cross = wats.sets(nodes, coverage=0.9, method="ts", cross_fit=True)
     assert (cross["fitNodes"], cross["heldOutNodes"]) == (count, count)
+    assert half.temperatures.shape == (N,) and "temperatures" not in dir(cross)  # of several fits
+
+
+def test_validation_nodes_that_the_network_was_trained_on(nodes):
+    known = np.eye(C)[nodes["y"]] * nodes["val_mask"][:, None]
+    with pytest.warns(wats.Note, match="calibrate on others or set validation_reused=True"):
+        usual = wats.Calibrator().fit(nodes, nodes["logits"] + 9 * known)
+    reused = wats.Calibrator(validation_reused=True, mode="free").fit(nodes, metrics=False)
+    assert (usual.method_, reused.method_, reused.requested_method_) == ("auto", "ets", "auto")
+    assert np.array_equal(reused.probabilities_, wats.Calibrator("ets").fit(nodes).probabilities_)
+    assert "ets in place of auto" in reused.notes_[-1] and reused.metrics_.method == "ets"
+    assert wats.Calibrator("ridge", validation_reused=True).fit(nodes).method_ == "ridge"
+    assert reused.get_params()["validation_reused"] and "validation_reused=True" in repr(reused)
+
+
+def test_metrics_are_left_out_until_they_are_read_unless_calibration_made_it_worse(nodes, monkeypatch):
+    lines = []
+    run = _engine.run
+    monkeypatch.setattr(_engine, "run", lambda line, *more: lines.append(line) or run(line, *more))
+    wats.Calibrator("ts").fit(nodes).metrics_
+    assert len(lines) == 2  # the second reads what the first left out
+    worse = {**nodes, "y": np.where(nodes["val_mask"], nodes["logits"].argmax(1), nodes["y"])}
+    with pytest.warns(wats.Note, match="calibration increased"):
+        fitted = wats.Calibrator("ts").fit(worse)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # nothing is said twice
+        assert fitted.metrics_.after.nll > fitted.metrics_.before.nll
+    assert len(lines) == 3
 
 
 def test_cross_fitted_sets_have_the_coverage():

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 _MODEL = "model.json"
+_OWN = ("method", "seed", "threads", "validation_reused")
+_REUSED = "ets in place of auto: the network was trained on the validation nodes"
 
 
 class Calibrator:
@@ -41,6 +43,9 @@ class Calibrator:
         Equal seeds give equal results.
     threads : int, optional
         The number of threads; results do not depend on it. Default: all cores.
+    validation_reused : bool
+        Whether the network was trained on the validation nodes. ``"auto"`` then is ``"ets"``, which
+        fits three numbers: what fits more does more harm there.
     **settings
         Settings of the method; :meth:`fit` checks them. Those of ``auto`` and ``ridge`` are
         ``mode``: ``"free"``, or ``"keep-class"``, which changes no predicted class and costs
@@ -59,8 +64,7 @@ class Calibrator:
     temperatures_ : ndarray of shape (N,) or None
         Their temperatures, for methods that have them.
     metrics_ : Metrics
-        Metrics of the test nodes before and after calibration; after ``fit(…, metrics=False)``
-        they are computed on first access.
+        Metrics of the test nodes before and after calibration, computed on first access.
     report_ : Report
         A page with figures, made on first access.
     figures_ : dict of str to Figure
@@ -82,21 +86,21 @@ class Calibrator:
 
     def __init__(
         self, method: Method = "auto", *, seed: int = 0, threads: Optional[int] = None,
-        **settings: Unpack[Settings],
+        validation_reused: bool = False, **settings: Unpack[Settings],
     ) -> None:
         self.method = method
         self.seed = seed
         self.threads = threads
+        self.validation_reused = validation_reused
         self._settings: dict[str, Any] = dict(settings)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The parameters that were given, by name."""
-        own = {"method": self.method, "seed": self.seed, "threads": self.threads}
-        return {**own, **self._settings}
+        return {**{name: getattr(self, name) for name in _OWN}, **self._settings}
 
     def set_params(self, **params: Any) -> "Calibrator":
         """Changes parameters; one that the method does not have is a :class:`wats.UsageError`."""
-        own = {name: params[name] for name in params if name in ("method", "seed", "threads")}
+        own = {name: params[name] for name in params if name in _OWN}
         params = {name: value for name, value in params.items() if name not in own}
         method = own.get("method", self.method)
         if isinstance(method, str) and method in _functions.methods():  # others are refused by fit, as scikit-learn wants it
@@ -106,7 +110,7 @@ class Calibrator:
         return self
 
     def __repr__(self) -> str:
-        defaults = {"seed": 0, "threads": None}
+        defaults = {"seed": 0, "threads": None, "validation_reused": False}
         given = self.get_params().items()
         shown = [f"{n}={v!r}" for n, v in given if n not in defaults or defaults[n] != v]
         return f"Calibrator({', '.join(shown)})"
@@ -141,8 +145,8 @@ class Calibrator:
         baseline : bool
             Whether to make the five more fits that :meth:`monitor` needs to compare labels.
         metrics : bool
-            Whether to compute the metrics of the test nodes now, with what they give reason to
-            warn of, or only when ``metrics_`` is read: they take longer than most fits.
+            Whether to look at the test nodes now, to warn where calibration made them worse.
+            ``metrics_`` with intervals and noise floors is made when it is read.
         **named
             What ``data`` does not have or what shall replace it: ``y`` (N class numbers or names,
             -1 or empty if unknown), ``train_mask``, ``val_mask``, ``test_mask`` (N booleans) or
@@ -153,18 +157,21 @@ class Calibrator:
             neighbor of another type.
         """
         declared = _check_settings(self.method, self._settings)
+        simple = self.validation_reused and declared["name"] == "auto"
         split = named.pop("split_index", None)
         given = nodes(data, {**named, "logits": logits}, declared["needsFeatures"])
         options = {
-            "method": declared["name"], "seed": self.seed, "threads": self.threads,
-            "split_index": split,
-            **{n: as_option(value) for n, value in self._settings.items() if value is not None},
+            "method": "ets" if simple else declared["name"],
+            "seed": self.seed, "threads": self.threads, "split_index": split,
         }
+        if not simple:  # it has no settings, keeps the class and reads no labels of neighbors
+            options.update((n, as_option(v)) for n, v in self._settings.items() if v is not None)
         if not isinstance(given, str):  # later changes of the caller's arrays are not ours
             given = Nodes((name, value.copy("K")) for name, value in given.items())
         self._lacks_summary = not baseline and not isinstance(given, str)
-        saved = {**options, "no_baseline": not baseline, "no_metrics": not metrics}
-        saved["no_summary"] = self._lacks_summary
+        saved = {**options, "no_baseline": not baseline, "no_summary": self._lacks_summary}
+        saved["metrics_if_worse" if metrics else "no_metrics"] = True
+        self._warned = metrics
         fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": _MODEL})
         out = files.pop("out.npz")
         self._model = files
@@ -177,8 +184,8 @@ class Calibrator:
         self.temperatures_ = out.get("temperatures")
         self.method_, self.settings_ = fields["method"], fields["settings"]
         self.requested_method_ = declared["name"]
-        self.notes_ = fields["fit"]["notes"]
-        self._metrics: Optional[Metrics] = fields if metrics else None
+        self.notes_ = fields["fit"]["notes"] + ([_REUSED] if simple else [])
+        self._metrics: Optional[Metrics] = fields if "before" in fields else None
         self.classes_ = np.array(fields.get("classNames", range(self.probabilities_.shape[1])))
         return self
 
@@ -229,7 +236,7 @@ class Calibrator:
 
     def _again(self, outputs: Fields, more: Fields = {}) -> tuple[Metrics, dict[str, Any]]:
         """What the fitted calibrator does for the nodes of the fit, without another fit."""
-        options = {**self._options, **more, "fitted": _MODEL}
+        options = {**self._options, **more, "fitted": _MODEL, "quiet": self._warned}
         return _calibrate(self._fitted(), options, outputs, self._model)
 
     def plot_reliability(self, ax: Any = None) -> ReliabilityDisplay:

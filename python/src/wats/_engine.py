@@ -30,6 +30,10 @@ _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _LATE = "the engine did not answer in time; wats.options.{} sets the seconds"
 _ABANDONED = 300  # seconds after which nobody prepares faster starts any more
 _CHECK_FAILED = 4  # the exit code of max_ece and alarm
+_LATER = (  # a method is compiled well later: compiling takes longer than small fits
+    "-XX:Tier4InvocationThreshold=20000", "-XX:Tier4MinInvocationThreshold=5000",
+    "-XX:Tier4CompileThreshold=60000", "-XX:Tier4BackEdgeThreshold=160000",
+)
 _OPTION = re.compile(
     r"(?<![\w-])--([a-z][a-z-]*)"
     r"(?:[ =]((?:[-\d.]+\d|\d)(?![\w.])|[A-Z](?!\w)|auto|ridge|wats|ts|class|degree|distance))?(?![\w])"
@@ -92,7 +96,7 @@ class _Worker:
 
     def __init__(self, scratch: str, *java_options: str) -> None:
         java, *rest = _java.command(_java.find())
-        command = [java, *java_options, *rest, "worker", "--scratch", scratch]
+        command = [java, *_LATER, *java_options, *rest, "worker", "--scratch", scratch]
         self.used = False
         self._answers: queue.Queue[Any] = queue.Queue()
         self._errors = tempfile.TemporaryFile(buffering=0)
@@ -412,6 +416,7 @@ def _in_python(line: str) -> str:
     line = re.sub(r"(add it to|to) the node file", r"\1 data", line)
     line = re.sub(r"a node file RUN[.]npz", "data", line).replace("given.npz", "probabilities")
     line = line.replace("'probabilities' (--probabilities FILE)", "probabilities=p")
+    line = re.sub(r"(validation nodes, calibrate on others)$", r"\1 or set validation_reused=True", line)
     line = re.sub(r"'compare' evaluates them all", "wats.compare evaluates them all", line)
     return re.sub(_OPTION, _keyword, line)
 

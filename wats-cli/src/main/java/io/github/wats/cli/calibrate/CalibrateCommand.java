@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,6 +94,12 @@ public final class CalibrateCommand extends Subcommand {
   private boolean noMetrics;
 
   @Option(
+      names = "--metrics-if-worse",
+      hidden = true,
+      description = "Leave out the metrics where calibration increased neither NLL nor ECE.")
+  private boolean metricsIfWorse;
+
+  @Option(
       names = "--no-summary",
       hidden = true,
       description = "With --save, leave out what monitor compares new data with.")
@@ -138,7 +145,9 @@ public final class CalibrateCommand extends Subcommand {
     fit.notes().forEach(note -> messages().note("note: " + note));
     Probabilities after = data.calibrated(calibration.probabilities());
     Optional<BeforeAfter> comparison =
-        network.flatMap(before -> compare(fit.method(), data, before, after));
+        network
+            .filter(before -> !metricsIfWorse || !isBetter(data, before, after))
+            .flatMap(before -> compare(fit.method(), data, before, after));
     if (output != null) {
       ProbabilityFile.write(
           output, data, data.classNames(), after, calibration.temperatures(), Optional.empty());
@@ -253,6 +262,19 @@ public final class CalibrateCommand extends Subcommand {
       return List.of(
           Measured.of("before", before), Measured.of("after " + Methods.title(method), after));
     }
+  }
+
+  /** Whether NLL and ECE of the test nodes did not rise; not known without test nodes. */
+  private static boolean isBetter(NodeData data, Probabilities network, Probabilities calibrated) {
+    Outcomes own = EvaluateCommand.testOutcomes(data, network);
+    Outcomes other = EvaluateCommand.testOutcomes(data, calibrated);
+    return !own.isEmpty()
+        && Stream.of(Metric.NLL, Metric.ECE)
+            .noneMatch(metric -> metric.isBetter(value(metric, own), value(metric, other)));
+  }
+
+  private static double value(Metric metric, Outcomes outcomes) {
+    return metric.of(outcomes, Options.REPORT.bins()).orElseThrow();
   }
 
   /** Empty without test nodes of known label. */

@@ -145,7 +145,9 @@ record SplitFit(
         throws IOException {
       if (output != null) {
         NodeData data = fit.data;
-        Optional<double[]> temperatures = fit.calibration.temperatures();
+        boolean crossFitted = fit.heldOut.equals(fit.nodes.requireSplit().validation());
+        Optional<double[]> temperatures = // of several fits there is none for all nodes
+            crossFitted ? Optional.empty() : fit.calibration.temperatures();
         List<String> names = data.classNames();
         Optional<Mask> masks = Optional.of(mask);
         ProbabilityFile.write(output, data, names, fit.probabilities(), temperatures, masks);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ import tools.jackson.databind.json.JsonMapper;
 public abstract class Subcommand implements Callable<Integer> {
   /** The version of the JSON output: rises when a field changes its meaning or is removed. */
   private static final int SCHEMA = 1;
+
+  /** By their number of threads, which end when they are idle for long. */
+  private static final Map<Integer, ForkJoinPool> POOLS = new ConcurrentHashMap<>();
 
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
@@ -165,7 +169,7 @@ public abstract class Subcommand implements Callable<Integer> {
 
   /** What {@code work} gives, run on a pool of {@code --threads} threads. */
   protected final <T> T onPool(Callable<T> work) throws Exception {
-    ForkJoinPool pool = new ForkJoinPool(threads());
+    ForkJoinPool pool = POOLS.computeIfAbsent(threads(), ForkJoinPool::new);
     Runnable done = messages().working(commandName());
     try {
       return pool.submit(work).get();
@@ -173,7 +177,6 @@ public abstract class Subcommand implements Callable<Integer> {
       throw Failures.cause(wrapped);
     } finally {
       done.run();
-      pool.shutdownNow();
     }
   }
 

@@ -1,7 +1,6 @@
 package io.github.wats.io.npy;
 
 import io.github.wats.internal.Check;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,10 @@ final class HeaderText {
           "\\s*+['\"](\\w*+)['\"]\\s*+:\\s*+('[^']*+'|\"[^\"]*+\"|\\([^)]*+\\)|\\[|[^,}]*+)\\s*+,?");
 
   /** As many axes as NumPy allows; Python 2 wrote long integers with an L. */
-  private static final String TUPLE = "\\(\\s*+(\\d{1,18}L?\\s*+(,\\s*+|(?=\\)))){0,32}\\)";
+  private static final Pattern TUPLE =
+      Pattern.compile("\\(\\s*+(\\d{1,18}L?\\s*+(,\\s*+|(?=\\)))){0,32}\\)");
+
+  private static final Pattern BETWEEN_AXES = Pattern.compile("\\D+");
 
   private HeaderText() {}
 
@@ -40,25 +42,27 @@ final class HeaderText {
     }
     String type = values.getOrDefault("descr", "''");
     Check.argument(!type.startsWith("["), "structured arrays are not read");
-    Check.argument(type.matches("['\"].*"), "'descr' must be a string, got %s", type);
+    boolean quoted = type.startsWith("'") || type.startsWith("\"");
+    Check.argument(quoted, "'descr' must be a string, got %s", type);
     Check.argument(
         text.substring(at).strip().equals("}"), "header must end with '}' at %d of its text", at);
     Check.argument(values.size() == 3, "header must have 'descr', 'fortran_order' and 'shape'");
-    String order = values.getOrDefault("fortran_order", "");
-    Check.argument(
-        order.matches("(True|False)\\s*"), "'fortran_order' must be True or False, got %s", order);
+    String order = values.getOrDefault("fortran_order", "").stripTrailing();
+    boolean known = order.equals("True") || order.equals("False");
+    Check.argument(known, "'fortran_order' must be True or False, got %s", order);
     NpyType elements = NpyType.parse(type.substring(1, type.length() - 1));
     List<Long> shape = shape(values.getOrDefault("shape", ""));
-    return new NpyHeader(elements, order.startsWith("True"), shape, byteCount);
+    return new NpyHeader(elements, order.equals("True"), shape, byteCount);
   }
 
   private static List<Long> shape(String tuple) {
     Check.argument(
-        tuple.matches(TUPLE),
+        TUPLE.matcher(tuple).matches(),
         "shape must be whole numbers, not negative and below 10^18, at most 32 in parentheses,"
             + " got %.60s",
         tuple);
-    return Arrays.stream(tuple.split("\\D+", -1))
+    return BETWEEN_AXES
+        .splitAsStream(tuple)
         .filter(digits -> !digits.isEmpty())
         .map(Long::valueOf)
         .toList();

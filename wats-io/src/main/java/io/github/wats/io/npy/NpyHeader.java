@@ -9,7 +9,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -62,12 +61,8 @@ record NpyHeader(NpyType type, boolean fortranOrder, List<Long> shape, int byteC
     String axes = Integer.toString(shape.length == 0 ? 0 : shape[0]);
     int room = shape.length == 0 ? 0 : GROWTH_DIGITS - axes.length();
     String text =
-        String.format(
-            Locale.ROOT,
-            "{'descr': '%s', 'fortran_order': False, 'shape': %s, }%s",
-            type.description(),
-            tuple(shape),
-            " ".repeat(room));
+        ("{'descr': '" + type.description() + "', 'fortran_order': False, 'shape': ")
+            + (tuple(shape) + ", }" + " ".repeat(room));
     int padding = ALIGNMENT - (SHORT_PREFIX + text.length() + 1) % ALIGNMENT;
     byte[] body = (text + " ".repeat(padding) + "\n").getBytes(StandardCharsets.ISO_8859_1);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
