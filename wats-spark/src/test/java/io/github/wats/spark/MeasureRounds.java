@@ -64,7 +64,7 @@ final class MeasureRounds {
     var features =
         new GraphWavelets()
             .setEdges("parquet.`" + edges + "`")
-            .setBlocks(Integer.getInteger("blocks", 0))
+            .with("blocks", Integer.getInteger("blocks", 0))
             .transform(session.read().parquet(nodes));
     double seconds = (System.nanoTime() - start) / 1e9;
     print(recorder, session);

@@ -94,9 +94,9 @@ class SparkPageTest {
     Acceptance least =
         heldOut.select(calibrated, new Target(true, risk, 0.95)).found().orElseThrow();
     double score = heldOut.sets(calibrated, 0.9).value().orElseThrow(); // coverage 0.9
-    Column accept = expr("array_max(probabilities) >= " + least.threshold());
-    String isIn = "p -> 1 - p <= " + score + " or p = array_max(probabilities)";
-    Column set = expr("transform(probabilities, " + isIn + ")"); // an entry per class
+    Column accept = expr("array_max(probability) >= " + least.threshold());
+    String isIn = "p -> 1 - p <= " + score + " or p = array_max(probability)";
+    Column set = expr("transform(probability, " + isIn + ")"); // an entry per class
     // end
     assertThat(all.choice().losses()).containsOnlyKeys("uncalibrated", "ts", "wats");
     PredictionSets sets = sets(model);
@@ -104,7 +104,7 @@ class SparkPageTest {
     Dataset<Row> decided = calibrated.withColumn("accept", accept).withColumn("set", set);
     for (Row row : decided.collectAsList()) {
       int node = Math.toIntExact(row.getLong(0));
-      List<Double> probabilities = row.getList(row.fieldIndex("probabilities"));
+      List<Double> probabilities = row.getList(row.fieldIndex("probability"));
       List<Boolean> classes = row.getList(row.fieldIndex("set"));
       for (int c = 0; c < classes.size(); c++) {
         assertThat(classes.get(c)).isEqualTo(sets.contains(node, c));
@@ -147,7 +147,7 @@ class SparkPageTest {
   private void check(Dataset<Row> calibrated, Calibrator<?> calibrator) {
     CalibrationData all = data.input().withLabels(data.labels()).withSplit(data.split());
     Probabilities probabilities = calibrator.fit(all, 0).calibrate(all).probabilities();
-    List<Row> rows = calibrated.select("id", "probabilities").collectAsList();
+    List<Row> rows = calibrated.select("id", "probability").collectAsList();
     assertThat(rows).hasSize(300);
     for (Row row : rows) {
       List<Double> given = row.getList(1);
