@@ -19,13 +19,7 @@ _CONNECT = (
 
 
 def jar() -> str:
-    """The jar that a session needs on its class path: the value of ``spark.jars``.
-
-    Returns
-    -------
-    str
-        The absolute path.
-    """
+    """The jar that a session needs on its class path: the value of ``spark.jars``."""
     path = os.environ.get("WATS_SPARK_JAR") or str(Path(__file__).with_name("wats-spark.jar"))
     if not os.path.isfile(path):
         raise EngineError(
@@ -37,18 +31,7 @@ def jar() -> str:
 
 
 def session(builder: Optional[Any] = None) -> SparkSession:
-    """A session of Spark with WATS on its class path.
-
-    Parameters
-    ----------
-    builder : SparkSession.Builder, optional
-        With other options; its ``spark.jars`` are kept.
-
-    Returns
-    -------
-    SparkSession
-        A new one, or the one that is running if it has WATS.
-    """
+    """A session of Spark with WATS, from a builder with other options if given."""
     builder = builder or SparkSession.builder
     if is_remote() or "spark.remote" in builder._options:
         raise UsageError(_CONNECT)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import uuid
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Type, TypeVar, Union
 
+from py4j.java_collections import ListConverter
 from py4j.protocol import Py4JJavaError
 from pyspark.ml.evaluation import JavaEvaluator
 from pyspark.ml.param import Param
@@ -38,18 +40,7 @@ class _Stage(JavaParams, JavaMLReadable, JavaMLWritable):  # type: ignore[type-a
         self.setParams(**{name: given[name] for name in names if given[name] is not None})
 
     def setParams(self: S, **params: Any) -> S:
-        """Sets parameters by name.
-
-        Parameters
-        ----------
-        **params : object
-            As those of the constructor.
-
-        Returns
-        -------
-        object
-            This stage.
-        """
+        """Sets parameters by name, as the constructor does, and returns this stage."""
         for name, value in params.items():
             if not self.hasParam(name):
                 known = ", ".join(sorted(param.name for param in self.params))
@@ -63,7 +54,7 @@ class _Stage(JavaParams, JavaMLReadable, JavaMLWritable):  # type: ignore[type-a
         """The name of a table; a frame becomes a temporary view."""
         if isinstance(edges, str):
             return edges
-        name = "wats_edges_" + self.uid.replace("-", "_")
+        name = "wats_edges_" + uuid.uuid4().hex
         edges.createOrReplaceTempView(name)
         return name
 
@@ -102,16 +93,11 @@ def _called(method: Any, *arguments: Any) -> Any:
 
 
 def _fields(what: str, *arguments: Any) -> Dict[str, Any]:
-    sent = [_java_list(one) if isinstance(one, list) else one for one in arguments]
+    """The fields that FieldsForPython gives; lists become those of Java."""
+    gateway = SparkSession.active().sparkContext._gateway._gateway_client
+    sent = [ListConverter().convert(a, gateway) if isinstance(a, list) else a for a in arguments]
     fields: Dict[str, Any] = json.loads(_called(getattr(java("FieldsForPython"), what), *sent))
     return fields
-
-
-def _java_list(items: Sequence[Any]) -> Any:
-    made = SparkSession.active()._jvm.java.util.ArrayList()
-    for item in items:
-        made.add(item)
-    return made
 
 
 class _Transformer(_Stage, JavaTransformer):
@@ -199,33 +185,16 @@ class GraphCalibratorModel(JavaModel, _Transformer):
 
     @classmethod
     def fromFile(cls, path: str) -> "GraphCalibratorModel":
-        """Reads a calibrator that ``wats calibrate --save`` or ``toFile`` has stored.
-
-        Parameters
-        ----------
-        path : str
-            The file, on any file system that Spark supports.
-
-        Returns
-        -------
-        GraphCalibratorModel
-            The model; set its ``edges`` if the method reads neighbors.
-        """
+        """Reads a file of ``wats calibrate --save`` or ``toFile``; set ``edges`` if it needs them."""
         require()
         return cls(java("GraphCalibratorModel").fromFile(path))
 
     def toFile(self, path: str) -> None:
-        """Writes a file that ``wats apply`` reads.
-
-        Parameters
-        ----------
-        path : str
-            The file, on any file system that Spark supports.
-        """
+        """Writes a file that ``wats apply`` reads, on any file system that Spark supports."""
         self._called("toFile", path)
 
     @property
-    def report(self) -> "Dict[str, Any]":
+    def report(self) -> Dict[str, Any]:
         """Method, settings, seed, fit and notes, as in ``wats calibrate --json``."""
         return _fields("report", self._to_java())
 
@@ -307,74 +276,18 @@ class CalibrationEvaluator(_Stage, JavaEvaluator):
     def _evaluate(self, dataset: Any) -> float:
         return float(self._called("evaluate", dataset._jdf))
 
-    def metrics(self, nodes: DataFrame, by: Sequence[str] = ()) -> "Dict[str, Any]":
-        """All metrics, with noise floors.
-
-        Parameters
-        ----------
-        nodes : DataFrame
-            A table of nodes with probabilities.
-        by : sequence of str
-            Also slices by ``degree``, ``class`` or ``confidence``.
-
-        Returns
-        -------
-        dict
-            ``metrics``, ``noiseFloor`` and ``slices`` of ``wats evaluate --json``.
-        """
+    def metrics(self, nodes: DataFrame, by: Sequence[str] = ()) -> Dict[str, Any]:
+        """Metrics, noise floors and slices by degree, class or confidence: ``wats evaluate --json``."""
         return _fields("evaluate", self._to_java(), nodes._jdf, list(by))
 
-    def compare(
-        self, nodes: DataFrame, models: Sequence[GraphCalibratorModel]
-    ) -> "Dict[str, Any]":
-        """Compares models on the same nodes and recommends one.
-
-        Parameters
-        ----------
-        nodes : DataFrame
-            The table before calibration, with labels that no fit has seen.
-        models : sequence of GraphCalibratorModel
-            One for each method.
-
-        Returns
-        -------
-        dict
-            The fields of ``wats compare --json``.
-        """
+    def compare(self, nodes: DataFrame, models: Sequence[GraphCalibratorModel]) -> Dict[str, Any]:
+        """The models and the network on the same nodes: the fields of ``wats compare --json``."""
         return _fields("compare", self._to_java(), nodes._jdf, [m._to_java() for m in models])
 
-    def select(self, nodes: DataFrame, risk: float, level: float = 0.95) -> "Dict[str, Any]":
-        """The confidence from which at most a share ``risk`` of predictions is wrong.
-
-        Parameters
-        ----------
-        nodes : DataFrame
-            A calibrated table, with labels that no fit has seen.
-        risk : float
-            The largest error rate.
-        level : float
-            The probability with which it holds.
-
-        Returns
-        -------
-        dict
-            ``threshold`` (None if there is none), ``coverage`` and ``bound``.
-        """
+    def select(self, nodes: DataFrame, risk: float, level: float = 0.95) -> Dict[str, Any]:
+        """Where at most a share ``risk`` of predictions is wrong: the fields of ``wats select --json``."""
         return _fields("select", self._to_java(), nodes._jdf, float(risk), float(level))
 
-    def sets(self, nodes: DataFrame, coverage: float = 0.9) -> "Dict[str, Any]":
-        """The score 1 − p up to which a class is in the set of a node.
-
-        Parameters
-        ----------
-        nodes : DataFrame
-            A calibrated table, with labels that no fit has seen.
-        coverage : float
-            The share of sets to have the true class.
-
-        Returns
-        -------
-        dict
-            ``target`` and ``threshold``.
-        """
+    def sets(self, nodes: DataFrame, coverage: float = 0.9) -> Dict[str, Any]:
+        """Up to which score 1 − p a class is in the set of a node: the fields of ``wats sets --json``."""
         return _fields("sets", self._to_java(), nodes._jdf, float(coverage))

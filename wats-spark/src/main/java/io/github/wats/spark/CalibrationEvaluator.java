@@ -158,7 +158,7 @@ public final class CalibrationEvaluator extends Evaluator
     Column given = hasDegrees(nodes) ? coalesce(column("degreeCol"), lit(0)) : lit(0);
     Column degree = given.cast("long").as(DEGREE);
     Column features =
-        TableColumn.FEATURES.isIn(nodes.schema(), this)
+        GraphWavelets.areIn(nodes.schema(), this)
                 && GraphWavelets.settings(nodes.schema(), this).equals(WaveletSettings.DEFAULT)
             ? NodeTable.numbers(nodes.schema(), TableColumn.FEATURES.in(this))
             : array().cast("array<double>");

@@ -218,7 +218,8 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
         complete
             .select(Stream.concat(kept, inputs).toArray(Column[]::new))
             .mapPartitions(
-                new CalibratedRows(calibrator(), id, logits, width, vectors), Encoders.row(schema));
+                new CalibratedRows(calibrator(), id, logits, width, vectors), Encoders.row(schema))
+            .to(schema); // with the metadata
     return scored == nodes ? result : result.drop(text("logitsCol"));
   }
 

@@ -100,6 +100,12 @@ public final class GraphWavelets extends Transformer
     return Metadata.fromJson(JsonMapper.shared().writeValueAsString(fields));
   }
 
+  /** Whether a table has features, and not those of a classifier. */
+  static boolean areIn(StructType schema, GraphStage<?> stage) {
+    return TableColumn.FEATURES.isIn(schema, stage)
+        && schema.apply(TableColumn.FEATURES.in(stage)).metadata().contains(KEY);
+  }
+
   /** The settings of the features of a table, which must exist and have them. */
   static WaveletSettings settings(StructType schema, GraphStage<?> stage) {
     TableColumn.FEATURES.check(schema, stage);
@@ -108,7 +114,7 @@ public final class GraphWavelets extends Transformer
     NodeTable.NODES.check(
         metadata.contains(KEY),
         "column '%s' must come from GraphWavelets, which stores its settings in the column's"
-            + " metadata; there are none",
+            + " metadata; there are none: name another column with featuresCol",
         column);
     String json = metadata.getMetadata(KEY).json();
     return settings()

@@ -21,6 +21,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,7 +71,14 @@ public final class CalibrateJob implements Callable<Integer> {
     SELECT,
     SETS,
     EVALUATE,
-    MONITOR
+    MONITOR;
+
+    static Task named(String name) {
+      List<String> names =
+          Arrays.stream(values()).map(task -> task.name().toLowerCase(Locale.ROOT)).toList();
+      Check.argument(names.contains(name), "COMMAND must be any of %s, got %s", names, name);
+      return values()[names.indexOf(name)];
+    }
   }
 
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
@@ -81,6 +89,8 @@ public final class CalibrateJob implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "COMMAND",
       description = "calibrate (default), compare, select, sets, evaluate or monitor.")
+  private String command = "calibrate";
+
   private Task task = Task.CALIBRATE;
 
   @Option(
@@ -199,11 +209,12 @@ public final class CalibrateJob implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    task = options.checked(() -> Task.named(command));
     GraphWavelets wavelets = options.wavelets();
     GraphCalibrator calibrator = options.calibrator();
     options.checked(this::check);
     SparkSession session =
-        SparkSession.builder().appName("wats " + name()).getOrCreate().newSession();
+        SparkSession.builder().appName("wats " + command).getOrCreate().newSession();
     SparkSession.setActiveSession(session);
     TableFiles files = new TableFiles(session);
     if (output != null && !overwrite && files.exists(output)) {
@@ -212,7 +223,7 @@ public final class CalibrateJob implements Callable<Integer> {
     Optional<CalibratorFile.Stored> stored =
         model == null ? Optional.empty() : Optional.of(StoredModel.read(model));
     Optional<GraphCalibratorModel> loaded = stored.map(GraphCalibratorModel::of).map(options::on);
-    Dataset<?> table = files.readNodes(nodes, wavelets);
+    Dataset<?> table = files.readNodes(nodes, wavelets, calibrator.text("probabilityCol"));
     files.read(edges).createOrReplaceTempView(JobOptions.EDGES);
     boolean fits = loaded.isEmpty() && task != Task.EVALUATE;
     if (fits) {
@@ -230,7 +241,7 @@ public final class CalibrateJob implements Callable<Integer> {
             .persist(StorageLevel.MEMORY_AND_DISK());
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("schema", 1); // as in wats
-    fields.put("command", name());
+    fields.put("command", command);
     if (task == Task.COMPARE) {
       fields.putAll(compare(prepared));
     } else if (task == Task.EVALUATE) {
@@ -248,15 +259,14 @@ public final class CalibrateJob implements Callable<Integer> {
     return bad ? CHECK_FAILED : 0;
   }
 
-  private String name() {
-    return task.name().toLowerCase(Locale.ROOT);
-  }
-
   /** Checks the options that the task has beside those of the fit. */
   private boolean check() {
     Check.argument(task != Task.MONITOR || model != null, "monitor needs --model MODEL.json");
     Check.argument(task != Task.SELECT || !Double.isNaN(risk), "select needs --risk R");
     methods.forEach(method -> new GraphCalibrator().setMethod(method).needsFeatures());
+    List<String> groups = List.of("degree", "class", "confidence");
+    boolean known = groups.containsAll(by) && (task == Task.EVALUATE || by.size() <= 1);
+    Check.argument(known, "--by must be any of %s on Spark, got %s", groups, by);
     return task != Task.SELECT || new Target(true, risk, level).isRisk() && sets().coverage() > 0;
   }
 

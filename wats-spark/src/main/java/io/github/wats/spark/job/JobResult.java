@@ -2,6 +2,7 @@ package io.github.wats.spark.job;
 
 import io.github.wats.metrics.Metric;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
@@ -17,7 +18,14 @@ final class JobResult {
       out.println(mapper.writeValueAsString(fields));
       return;
     }
-    fields.forEach((name, value) -> printField(out, name, value));
+    List<String> columns = List.of("before", "after", "noiseFloor");
+    boolean both = fields.keySet().containsAll(columns);
+    fields.forEach(
+        (name, value) -> {
+          if (!both || !columns.contains(name)) {
+            printField(out, name, value);
+          }
+        });
     if (!(fields.get("before") instanceof Map<?, ?> before)
         || !(fields.get("after") instanceof Map<?, ?> after)
         || !(fields.get("noiseFloor") instanceof Map<?, ?> floors)) {
@@ -40,11 +48,14 @@ final class JobResult {
   }
 
   private static void printField(PrintWriter out, String name, Object value) {
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) {
-      out.printf(Locale.ROOT, "%-12s  %s%n", name, value);
-    } else if (value instanceof Iterable<?> rows) {
+    if (value instanceof Iterable<?> rows) {
       out.println(name);
       rows.forEach(row -> out.println("  " + row));
+    } else if (value instanceof Map<?, ?> values) {
+      out.println(name);
+      values.forEach((key, one) -> out.printf(Locale.ROOT, "  %-16s  %s%n", key, one));
+    } else {
+      out.printf(Locale.ROOT, "%-18s  %s%n", name, value);
     }
   }
 }

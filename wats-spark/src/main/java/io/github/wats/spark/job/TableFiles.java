@@ -4,6 +4,7 @@ import io.github.wats.io.Location;
 import io.github.wats.spark.GraphStage;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -34,12 +35,15 @@ record TableFiles(SparkSession session) {
   }
 
   /** A table of nodes, with the same types from CSV as from Parquet. */
-  Dataset<Row> readNodes(String path, GraphStage<?> stage) throws IOException {
+  Dataset<Row> readNodes(String path, GraphStage<?> stage, String probabilities)
+      throws IOException {
     Dataset<Row> nodes = read(path);
-    if (isText(nodes, stage.text("logitsCol"))) {
-      Column texts = functions.split(functions.trim(stage.column("logitsCol")), SEPARATORS);
-      Column numbers = functions.transform(texts, text -> text.try_cast("double"));
-      nodes = nodes.withColumn(stage.text("logitsCol"), numbers);
+    for (String scores : List.of(stage.text("logitsCol"), probabilities)) {
+      if (isText(nodes, scores)) {
+        Column texts = functions.split(functions.trim(functions.col(scores)), SEPARATORS);
+        Column numbers = functions.transform(texts, text -> text.try_cast("double"));
+        nodes = nodes.withColumn(scores, numbers);
+      }
     }
     if (isText(nodes, stage.text("labelCol"))) {
       checkLabels(nodes, path, stage);
