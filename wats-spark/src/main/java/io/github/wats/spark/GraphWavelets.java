@@ -88,7 +88,8 @@ public final class GraphWavelets extends Transformer
     WaveletSettings wavelets = settings().bind(parameters.settings());
     Check.argument(
         wavelets.k() <= MOST_ROUNDS,
-        "k must be at most %d on Spark, where all rounds are one job whose plan grows with k, got %d",
+        "k must be at most %d on Spark, where all rounds are one job whose plan grows with k, got"
+            + " %d",
         MOST_ROUNDS,
         wavelets.k());
     return wavelets;

@@ -67,7 +67,8 @@ final class SparkMethods {
     Method method = named(Methods.of(calibrator).name());
     Check.argument(
         !calibrator.needsFeatures(),
-        "%s with these settings needs node features, which Spark does not have (use wats calibrate)",
+        "%s with these settings needs node features, which Spark does not have (use wats"
+            + " calibrate)",
         method.name());
     return calibrator.inputs(classes, temperature, trainingLabels).orElseThrow();
   }

@@ -113,8 +113,8 @@ class BadInputTest {
         "nodes: row with id 7: 'split' must be train, val, test, held-out or null, got dev");
     refuses(
         () -> new GraphCalibrator().setMethod("ts").fit(nodes(session).filter("id = 1")),
-        "nodes: there must be a row whose split is val and whose label is known, got 0 rows with that"
-            + " split, none with a label");
+        "nodes: there must be a row whose split is val and whose label is known, got 0 rows with"
+            + " that split, none with a label");
   }
 
   @Test

@@ -55,7 +55,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Examples:",
       "  spark-submit wats-spark.jar --nodes nodes.parquet --edges edges.parquet -o out.parquet",
-      "  spark-submit wats-spark.jar select --nodes nodes.parquet --edges edges.parquet --risk 0.05",
+      "  spark-submit wats-spark.jar select --nodes nodes.parquet --edges edges.parquet --risk"
+          + " 0.05",
       "",
       "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a requested check failed."
     })

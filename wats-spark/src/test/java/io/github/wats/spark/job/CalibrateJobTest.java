@@ -185,7 +185,8 @@ class CalibrateJobTest {
     lines.replaceAll(line -> line.replace("id,logits", "id,p"));
     for (int i = 1; i < lines.size(); i++) {
       String[] row = lines.get(i).split(",");
-      lines.set(i, row[0] + (i % 2 == 0 ? ",0.5 0.25 0.25," : ",0.25 0.5 0.25,") + row[2] + "," + row[3]);
+      lines.set(
+          i, row[0] + (i % 2 == 0 ? ",0.5 0.25 0.25," : ",0.25 0.5 0.25,") + row[2] + "," + row[3]);
     }
     Files.write(folder.resolve("nodes.csv"), lines);
     JsonNode json = json("calibrate", "--method", "ts", "--probability-col", "p");
