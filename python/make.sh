@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh make.sh wheel: builds the wheel and the sdist in target/dist, from wats-cli/target/wats.jar.
+# sh make.sh wheel: builds the wheel and the sdist in target/dist, from wats-cli/target/wats.jar and wats-spark/target/wats-spark.jar.
 # sh make.sh test:  the same, then installs the wheel into the virtual environment target/venv and runs the tests;
 #                   where Python or PyPI is missing it says so and does nothing.
 set -u
@@ -22,7 +22,7 @@ done
 [ -n "$python" ] || stop 'skipped, since there is no Python 3.9 or newer with venv (Debian: apt-get install python3-venv)'
 
 venv=target/venv
-mkdir -p target && cp ../wats-cli/target/wats.jar src/wats/wats.jar && cp ../LICENSE . || exit 1
+mkdir -p target && cp ../wats-cli/target/wats.jar src/wats/wats.jar && cp ../wats-spark/target/wats-spark.jar src/wats/spark/ && cp ../LICENSE . || exit 1
 "$python" methods.py || exit 1 # src/wats/_methods.py: the names that type checkers know
 [ -x $venv/bin/python ] || "$python" -m venv --system-site-packages $venv || exit 1
 install() { $venv/bin/python -m pip install -q --disable-pip-version-check "$@" >>target/pip.log 2>&1; }
@@ -39,5 +39,7 @@ wc -c target/dist/*
 install --force-reinstall --no-deps target/dist/*.whl || exit 1
 install -r tests/requirements.txt || stop 'skipped, since the libraries of the tests cannot be installed from PyPI (target/pip.log)'
 install --no-deps -r tests/requirements-no-deps.txt || echo 'python: DGL cannot be installed; its tests will be skipped'
+# 455 MB, so only in CI and where it is asked for.
+[ -z "${CI:-}${WATS_TEST_SPARK:-}" ] || install 'pyspark==4.1.0' graphframes-py || echo 'python: PySpark cannot be installed; its tests will be skipped'
 $venv/bin/python -c 'import torch' 2>/dev/null || echo 'python: there is no PyTorch (Debian: apt-get install python3-torch); its tests will be skipped'
 $venv/bin/python -m pytest -q -rs tests

@@ -1,5 +1,6 @@
 """Annotations are complete and right, and docstrings name the parameters that there are."""
 
+import importlib
 import inspect
 import subprocess
 import sys
@@ -20,13 +21,18 @@ def test_mypy_is_content():
 
 
 def public():
-    for name in wats.__all__:
-        thing = getattr(wats, name)
+    modules = [wats]
+    try:
+        modules.append(importlib.import_module("wats.spark"))
+    except ImportError:
+        pass  # there is no PySpark
+    for module, name in ((module, name) for module in modules for name in module.__all__):
+        thing = getattr(module, name)
         if callable(thing):
-            yield f"wats.{name}"
+            yield f"{module.__name__}.{name}"
         if inspect.isclass(thing) and thing.__module__.startswith("wats"):
             methods = (n for n, v in vars(thing).items() if not n.startswith("_") and callable(v))
-            yield from (f"wats.{name}.{method}" for method in methods)
+            yield from (f"{module.__name__}.{name}.{method}" for method in methods)
 
 
 @pytest.mark.parametrize("name", sorted(public()))

@@ -6,10 +6,15 @@ import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Evaluation.Interval;
+import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.PairedComparison;
+import io.github.wats.metrics.PairedComparison.Result;
+import io.github.wats.metrics.PairedComparison.Test;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,6 +104,51 @@ public record Comparison(
         ? reason
         : reason
             + "; the methods cannot be told apart: all are within one standard error of the best";
+  }
+
+  /** The fields of JSON: some of the methods, the recommended one and why. */
+  public Map<String, Object> fields(Collection<String> methods) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("reference", results.reference());
+    fields.put("results", methods.stream().map(this::fields).toList());
+    fields.put("recommended", choice.method());
+    fields.put("reason", reason());
+    Evaluation recommended = Objects.requireNonNull(evaluations.get(choice.method()));
+    fields.put("noiseFloor", Metric.byKey(recommended.noiseFloors()));
+    fields.put("distinguishable", choice.isClear());
+    fields.put("failed", failures);
+    return fields;
+  }
+
+  private Map<String, Object> fields(String name) {
+    Result result = Objects.requireNonNull(results.methods().get(name));
+    Map<String, Object> fields = new LinkedHashMap<>(Map.of("method", name));
+    Map<String, Object> differences = new LinkedHashMap<>();
+    for (Metric metric : results.metrics()) {
+      fields.put(
+          metric.key(), estimate(result.value(metric), Optional.of(result.interval(metric))));
+      result
+          .difference(metric)
+          .ifPresent(
+              one -> {
+                Map<String, Object> difference =
+                    estimate(one.value(), one.test().map(Test::interval));
+                difference.put("pValue", one.test().map(Test::pValue));
+                difference.put("holm", one.test().map(Test::holm));
+                differences.put(metric.key(), difference);
+              });
+    }
+    fields.put("phi", Metric.byKey(result.improvements()));
+    fields.put("differences", differences);
+    fields.put("seconds", seconds(name));
+    return fields;
+  }
+
+  private static Map<String, Object> estimate(double value, Optional<Interval> interval) {
+    Map<String, Object> fields = new LinkedHashMap<>(Map.of("value", value));
+    fields.put("low", interval.map(Interval::low));
+    fields.put("high", interval.map(Interval::high));
+    return fields;
   }
 
   /** The recommended method and the reason, for people. */

@@ -101,18 +101,23 @@ public final class DriftMonitor {
     /** The summary of calibrated data; empty if all nodes are training nodes. */
     public static Optional<Summary> of(CalibrationData data, Probabilities calibrated) {
       int[] nodes = monitored(data).toArray();
-      if (nodes.length == 0) {
-        return Optional.empty();
-      }
+      return nodes.length == 0
+          ? Optional.empty()
+          : Optional.of(of(measure(data, calibrated, nodes), calibrated, nodes));
+    }
+
+    /** The summary of these nodes, of which each quantity has a number. */
+    public static Summary of(
+        Map<String, double[]> quantities, Probabilities calibrated, int[] nodes) {
       Map<String, Distribution> all = new LinkedHashMap<>();
-      measure(data, calibrated, nodes).forEach((name, x) -> all.put(name, Distribution.of(x)));
+      quantities.forEach((name, x) -> all.put(name, Distribution.of(x)));
       double[] prior = new double[calibrated.classCount()];
       for (int node : nodes) {
         Arrays.setAll(prior, c -> prior[c] + calibrated.get(node, c) / nodes.length);
       }
       List<Double> shares = Arrays.stream(predictedShares(calibrated, nodes)).boxed().toList();
       List<Double> mean = Arrays.stream(prior).boxed().toList();
-      return Optional.of(new Summary(nodes.length, all, shares, mean));
+      return new Summary(nodes.length, all, shares, mean);
     }
 
     /**
@@ -121,11 +126,20 @@ public final class DriftMonitor {
      * falseAlarm, for all of them together.
      */
     public List<Finding> checks(CalibrationData data, Probabilities calibrated, double falseAlarm) {
+      int[] nodes = monitored(data).toArray();
+      return checks(measure(data, calibrated, nodes), calibrated, nodes, falseAlarm);
+    }
+
+    /** The same for these nodes, of which each quantity has a number. */
+    public List<Finding> checks(
+        Map<String, double[]> measured,
+        Probabilities calibrated,
+        int[] monitored,
+        double falseAlarm) {
       int classes = calibrated.classCount();
       Check.argument(
           classes == prior.size(), "the fit had %d classes, got %d", prior.size(), classes);
-      int[] monitored = monitored(data).toArray();
-      Map<String, double[]> now = measure(data, calibrated, monitored);
+      Map<String, double[]> now = new LinkedHashMap<>(measured);
       now.keySet().retainAll(quantities.keySet());
       double each = falseAlarm / (2 * now.size() + 1);
       double noise = 1.0 / nodes + 1.0 / monitored.length;

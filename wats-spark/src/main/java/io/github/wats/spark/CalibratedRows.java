@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +30,9 @@ import scala.collection.Seq;
  * @param id the position of the ids in a row
  * @param logits that of the logits
  * @param width the number of columns to keep; behind them are the inputs of the method
+ * @param vectors whether probabilities are vectors, not arrays
  */
-record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width)
+record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width, boolean vectors)
     implements MapPartitionsFunction<Row, Row> {
   /** Large enough for efficient loops, small enough for a few hundred kilobytes. */
   private static final int BATCH = 4096;
@@ -59,10 +61,12 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
       List<@Nullable Object> values =
           new ArrayList<>(asJava(batch.get(i).toSeq()).subList(0, width));
       int first = i * data.classCount();
-      values.add(Arrays.copyOfRange(probabilities, first, first + data.classCount()));
+      double[] own = Arrays.copyOfRange(probabilities, first, first + data.classCount());
+      values.add(vectors ? Vectors.dense(own) : own);
+      values.add((double) calibration.probabilities().predictedClass(i));
       values.add(temperatures == null ? null : temperatures[i]);
       int predicted = data.logits().predictedClass(i);
-      values.add(predicted);
+      values.add((double) predicted);
       values.add(probabilities[first + predicted]);
       calibrated.add(RowFactory.create(values.toArray()));
     }

@@ -1,24 +1,24 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.array_max;
-import static org.apache.spark.sql.functions.array_position;
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.HeldOutEvaluation.Predicted;
 import io.github.wats.calibration.HeldOutEvaluation.Predictions;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Comparison;
+import io.github.wats.decision.DriftMonitor;
+import io.github.wats.decision.NodeGroups.By;
 import io.github.wats.decision.PredictionSets;
 import io.github.wats.decision.PredictionSets.Settings;
+import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
+import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Order;
 import io.github.wats.metrics.MetricSums;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,6 +37,7 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
 
@@ -46,7 +47,7 @@ import scala.Tuple2;
  * {@code equalMassEce}). Nodes of equal degree or confidence are ranked by id.
  */
 public final class CalibrationEvaluator extends Evaluator
-    implements NodeColumns<CalibrationEvaluator>, DefaultParamsWritable {
+    implements GraphStage<CalibrationEvaluator>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   private static final int PARTITIONS = 8; // of the sums of bins
@@ -67,7 +68,8 @@ public final class CalibrationEvaluator extends Evaluator
     parameters = new StageParams(this, uid);
     int bins = Evaluation.Options.DEFAULT.bins();
     parameters
-        .addColumns(TableColumn.PROBABILITIES)
+        .addColumns(TableColumn.ID, TableColumn.LABEL, TableColumn.SPLIT, TableColumn.DEGREE)
+        .addColumns(TableColumn.PROBABILITY, TableColumn.FEATURES)
         .add("part", "the part of the split to evaluate, such as test", NodeTable.TEST)
         .add("metricName", "the metric that evaluate returns, such as ece or nll", "ece")
         .add("bins", "number of bins of the calibration errors", bins);
@@ -83,10 +85,6 @@ public final class CalibrationEvaluator extends Evaluator
     return parameters.all();
   }
 
-  public CalibrationEvaluator setProbabilitiesCol(String name) {
-    return with("probabilitiesCol", name);
-  }
-
   public CalibrationEvaluator setPart(String name) {
     return with("part", name);
   }
@@ -95,17 +93,12 @@ public final class CalibrationEvaluator extends Evaluator
     return with("metricName", name);
   }
 
-  public CalibrationEvaluator setBins(int count) {
-    return with("bins", count);
-  }
-
   /** The metric {@code metricName}. */
   @Override
   public double evaluate(Dataset<?> nodes) {
     Metric metric = Metric.of(text("metricName"));
     Optional<Evaluation> evaluation = evaluation(nodes);
-    Check.argument(evaluation.isPresent(), "no row has a known label in the part %s", text("part"));
-    Double value = evaluation.get().values().get(metric);
+    Double value = evaluation.orElseThrow(this::noLabel).values().get(metric);
     if (value == null) {
       throw new IllegalArgumentException(
           metric.needsAllOutcomes()
@@ -113,6 +106,10 @@ public final class CalibrationEvaluator extends Evaluator
               : metric + " needs the column of degrees '" + text("degreeCol") + "'; it is missing");
     }
     return value;
+  }
+
+  private InvalidDataException noLabel() {
+    return NodeTable.NODES.invalid("no row has a known label in the part %s", text("part"));
   }
 
   /** Metrics and noise floors, or empty if no node of that part has a known label. */
@@ -135,25 +132,71 @@ public final class CalibrationEvaluator extends Evaluator
     // The first of equals is the predicted class, and array_position finds the first.
     Column correct = array_position(col(PROBABILITIES), top).equalTo(col(LABEL).plus(1));
     return predicted(nodes)
-        .filter(col(LABEL).geq(0))
+        .filter(col(CalibrationSample.PART).equalTo(text("part")).and(col(LABEL).geq(0)))
         .withColumn(CONFIDENCE, top)
         .withColumn(CORRECT, correct);
   }
 
   private boolean hasDegrees(Dataset<?> nodes) {
-    return TableColumn.has(nodes.schema(), text("degreeCol"));
+    return TableColumn.DEGREE.isIn(nodes.schema(), this);
   }
 
-  /** (id, probabilities, label, part, degree) of the nodes of the part; a missing degree is 0. */
+  /** The column that is set; if none is, what a calibrator added. */
+  private String probabilities(StructType schema) {
+    String added = TableColumn.CALIBRATED.title;
+    boolean isSet = isSet(getParam(TableColumn.PROBABILITY.param()));
+    return !isSet && TableColumn.has(schema, added) ? added : TableColumn.PROBABILITY.in(this);
+  }
+
+  /** (id, probabilities, label, part, degree, features) of all nodes; a missing degree is 0. */
   private Dataset<Row> predicted(Dataset<?> nodes) {
-    Stream.of(TableColumn.ID, TableColumn.LABEL, TableColumn.SPLIT, TableColumn.PROBABILITIES)
+    Stream.of(TableColumn.ID, TableColumn.LABEL, TableColumn.SPLIT)
         .forEach(column -> column.check(nodes.schema(), this));
-    Column probabilities = NodeTable.numbers(nodes.schema(), text("probabilitiesCol"));
-    NodeTable table = new NodeTable(nodes, this);
+    String name = probabilities(nodes.schema());
+    TableColumn.Kind.NUMBERS.check(nodes.schema(), name, NodeTable.NODES);
+    Column probabilities = NodeTable.numbers(nodes.schema(), name);
     Column given = hasDegrees(nodes) ? coalesce(column("degreeCol"), lit(0)) : lit(0);
     Column degree = given.cast("long").as(DEGREE);
-    return CalibrationSample.rows(table, probabilities.as(PROBABILITIES), List.of(degree))
-        .filter(col(CalibrationSample.PART).equalTo(text("part")));
+    Column features =
+        GraphWavelets.areIn(nodes.schema(), this)
+                && GraphWavelets.settings(nodes.schema(), this).equals(WaveletSettings.DEFAULT)
+            ? NodeTable.numbers(nodes.schema(), TableColumn.FEATURES.in(this))
+            : array().cast("array<double>");
+    NodeTable table = new NodeTable(nodes, this);
+    return CalibrationSample.rows(
+        table, probabilities.as(PROBABILITIES), List.of(degree, features));
+  }
+
+  /** Labeled nodes of this part, and test nodes if there are any: at most 200,000 of each. */
+  private Decisions collected(Dataset<?> nodes, boolean withTests) {
+    Dataset<Row> all = predicted(nodes).persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      int most = GraphCalibrator.MAX_ROWS;
+      Dataset<Row> taken = CalibrationSample.take(all, text("part"), most, 0, new ArrayList<>());
+      Column test = col(CalibrationSample.PART).equalTo(NodeTable.TEST);
+      boolean others = withTests && !text("part").equals(NodeTable.TEST);
+      if (others && !all.filter(test.and(col(LABEL).geq(0))).isEmpty()) {
+        taken =
+            taken.union(CalibrationSample.take(all, NodeTable.TEST, most, 0, new ArrayList<>()));
+      }
+      return Decisions.of(taken.orderBy(NodeTable.ID).collectAsList());
+    } finally {
+      all.unpersist(false);
+    }
+  }
+
+  /** Nodes that are neither training nor validation nodes, or else validation nodes. */
+  private Decisions monitored(Dataset<?> nodes) {
+    Dataset<Row> all = predicted(nodes);
+    Column part = col(CalibrationSample.PART);
+    Dataset<Row> others = all.filter(not(part.isin(NodeTable.TRAIN, NodeTable.VALIDATION)));
+    Dataset<Row> chosen =
+        others.isEmpty() ? all.filter(part.equalTo(NodeTable.VALIDATION)) : others;
+    Column draw = xxhash64(lit(0L), col(NodeTable.ID));
+    List<Row> rows =
+        chosen.orderBy(draw, col(NodeTable.ID)).limit(GraphCalibrator.MAX_ROWS).collectAsList();
+    NodeTable.NODES.check(!rows.isEmpty(), "at least one node must not be a training node");
+    return Decisions.of(rows);
   }
 
   /**
@@ -161,15 +204,15 @@ public final class CalibrationEvaluator extends Evaluator
    * the confidence from which predictions are accepted. At most 200,000 nodes are collected.
    */
   public Acceptance.Choice select(Dataset<?> nodes, Acceptance.Target target) {
-    TestRows held = collected(nodes);
-    return Acceptance.choose(target, held.predicted, held.labels);
+    Decisions held = collected(nodes, false);
+    return Acceptance.choose(target, held.predicted(), held.labels());
   }
 
   /** {@code wats sets} on the same nodes: the score up to which a class is in the set of a node. */
   public PredictionSets.Threshold sets(Dataset<?> nodes, double coverage) {
-    TestRows held = collected(nodes);
+    Decisions held = collected(nodes, false);
     Settings lac = new Settings(coverage, PredictionSets.Score.LAC, 0);
-    return PredictionSets.of(lac, held.predicted, held.labels).thresholds().get(0);
+    return PredictionSets.of(lac, held.predicted(), held.labels()).thresholds().get(0);
   }
 
   /** {@code wats compare} on the same nodes: the uncalibrated network, and one model per method. */
@@ -181,38 +224,68 @@ public final class CalibrationEvaluator extends Evaluator
     FittedCalibrator plain = GraphCalibratorModel.uncalibrated().calibrator();
     List<GraphCalibratorModel> all = new ArrayList<>(models);
     all.add(0, models.get(0).withCalibrator(plain));
-    List<TestRows> held = all.stream().map(one -> collected(one.transform(nodes))).toList();
+    List<Decisions> held = all.stream().map(one -> collected(one.transform(nodes), false)).toList();
     Map<String, Predictions> predictions = new LinkedHashMap<>();
     for (int m = 0; m < all.size(); m++) {
       FittedCalibrator fitted = all.get(m).calibrator();
-      List<Probabilities> predicted = List.of(held.get(m).predicted);
+      List<Probabilities> predicted = List.of(held.get(m).predicted());
       predictions.put(
           fitted.report().method(), new Predictions(predicted, fitted, fitted.report().seconds()));
     }
-    TestRows first = held.get(0); // the same nodes for every model
+    Decisions first = held.get(0); // the same nodes for every model
     return Comparison.of(
         new Predicted(predictions, Map.of()),
-        first.labels,
-        hasDegrees(nodes) ? Optional.of(k -> first.degrees[k]) : Optional.empty(),
+        first.labels(),
+        hasDegrees(nodes) ? Optional.of(k -> first.degrees()[k]) : Optional.empty(),
         Evaluation.Options.DEFAULT.withBins(value("bins", Integer.class)));
   }
 
-  private record TestRows(Probabilities predicted, Labels labels, int[] degrees) {}
+  /** The fields of {@code wats compare --json}. */
+  public Map<String, Object> compareFields(Dataset<?> nodes, List<GraphCalibratorModel> models) {
+    Comparison comparison = compare(nodes, models);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("evaluatedOn", text("part"));
+    fields.put("nodes", comparison.evaluations().values().iterator().next().nodes());
+    fields.putAll(comparison.fields(comparison.results().methods().keySet()));
+    return fields;
+  }
 
-  private TestRows collected(Dataset<?> nodes) {
-    List<Row> rows;
-    Dataset<Row> part = predicted(nodes).persist(StorageLevel.MEMORY_AND_DISK());
-    try {
-      int most = GraphCalibrator.MAX_ROWS;
-      Dataset<Row> taken = CalibrationSample.take(part, text("part"), most, 0, new ArrayList<>());
-      rows = taken.orderBy(NodeTable.ID).collectAsList();
-    } finally {
-      part.unpersist(false);
+  /** The fields of {@code wats select --json}, with thresholds from this part. */
+  public Map<String, Object> selectFields(Dataset<?> nodes, Acceptance.Target target, By by) {
+    return collected(nodes, true).select(target, text("part"), by);
+  }
+
+  /** The fields of {@code wats sets --json}, with thresholds from this part. */
+  public Map<String, Object> setsFields(Dataset<?> nodes, Settings settings, By by) {
+    return collected(nodes, true).sets(settings, text("part"), by);
+  }
+
+  /**
+   * The fields of {@code wats evaluate --json}.
+   *
+   * @param by degree, class, confidence: of at most 200,000 nodes
+   */
+  public Map<String, Object> evaluateFields(Dataset<?> nodes, List<String> by) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("bins", value("bins", Integer.class));
+    Evaluation measured = evaluation(nodes).orElseThrow(this::noLabel);
+    fields.put("metrics", measured.fields());
+    fields.put("noiseFloor", Metric.byKey(measured.noiseFloors()));
+    if (!by.isEmpty()) {
+      fields.put("slices", collected(nodes, false).slices(by));
     }
-    double[][] p = rows.stream().map(r -> CalibratedRows.numbers(r, 1)).toArray(double[][]::new);
-    int[] labels = rows.stream().mapToInt(row -> row.getInt(2)).toArray();
-    int[] degrees = rows.stream().mapToInt(row -> (int) row.getLong(4)).toArray();
-    return new TestRows(Probabilities.of(p), Labels.of(p[0].length, labels), degrees);
+    return fields;
+  }
+
+  /** The fields of {@code wats monitor --json}. */
+  public Map<String, Object> monitorFields(
+      Dataset<?> nodes, CalibratorFile.Stored stored, double falseAlarm, double margin) {
+    return monitored(nodes).monitor(stored, falseAlarm, margin);
+  }
+
+  /** What {@link GraphCalibratorModel#toFile} stores for {@code monitor}. */
+  public DriftMonitor.Summary summary(Dataset<?> nodes) {
+    return monitored(nodes).summary();
   }
 
   private static Optional<Evaluation> evaluation(Dataset<Row> rows, int bins, boolean hasDegrees) {
@@ -267,9 +340,5 @@ public final class CalibrationEvaluator extends Evaluator
   /** Reads a saved evaluator. */
   public static MLReader<CalibrationEvaluator> read() {
     return new DefaultParamsReadable<CalibrationEvaluator>() {}.read();
-  }
-
-  public static CalibrationEvaluator load(String path) {
-    return read().load(path);
   }
 }

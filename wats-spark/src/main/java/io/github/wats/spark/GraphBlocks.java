@@ -1,5 +1,6 @@
 package io.github.wats.spark;
 
+import io.github.wats.features.NodeInputs;
 import io.github.wats.internal.Check;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -9,9 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -51,7 +54,7 @@ record GraphBlocks(
   private static final String CODE = "wats_code"; // while tables are joined
 
   /** The graph of the nodes and of the edges that a stage names. */
-  static GraphBlocks of(Dataset<?> nodes, EdgeColumns<?> stage) {
+  static GraphBlocks of(Dataset<?> nodes, GraphStage<?> stage) {
     boolean given = stage.isDefined(stage.getParam("edges"));
     Check.argument(given, "edges must name a table, a view or format.`path`; it is not set");
     int blocks = stage.value("blocks", Integer.class);
@@ -215,15 +218,55 @@ record GraphBlocks(
     return DataTypes.createStructField(name, numbers, true, metadata);
   }
 
+  /** A table (code, numbers) of the nodes. */
+  Dataset<Row> coded(List<Column> numbers) {
+    Stream<Column> all = Stream.concat(Stream.of(keys.code(table.id())), numbers.stream());
+    return table.rows().select(all.toArray(Column[]::new));
+  }
+
+  /** The columns of a recipe for the nodes of each block (n × width); all rounds are one job. */
+  private JavaRDD<double[]> run(NodeInputs recipe, int classes, Optional<Dataset<Row>> rows) {
+    JavaRDD<BlockNodes> nodes =
+        rows.map(given -> held(values(given, given.columns().length - 1)))
+            .map(blocks::zip)
+            .orElseGet(() -> blocks.mapToPair(block -> new Tuple2<>(block, new double[0])))
+            .map(pair -> BlockNodes.of(recipe, classes, pair._1().degrees(), pair._2()));
+    if (recipe.readsLabels()) {
+      JavaRDD<double[]> counts = held(labelCounts(nodes.map(BlockNodes::labels), classes));
+      nodes = nodes.zip(counts).map(pair -> pair._1().withCounts(pair._2()));
+    }
+    for (int r = 0; r < recipe.rounds().size(); r++) {
+      int round = r;
+      JavaRDD<double[]> own = held(nodes.map(block -> block.written(round)));
+      JavaRDD<double[]> means = held(means(own, recipe.rounds().get(r)));
+      nodes =
+          nodes
+              .zip(own.zip(means))
+              .map(pair -> pair._1().withRound(pair._2()._1(), pair._2()._2()));
+    }
+    return nodes.map(BlockNodes::columns);
+  }
+
   /**
-   * The nodes with their degrees and an array of values (n × width). Computes now, in one job; the
-   * result stays on the executors as long as the table is in use.
+   * The nodes with their degrees and the columns of a recipe as an array. Computes now, in one job;
+   * the result stays on the executors as long as the table is in use.
+   *
+   * @param rows (code, logits, label as {@code NodeView} has it, structural features), if read
    */
   Dataset<Row> attach(
-      String what, String degree, StructField array, JavaRDD<double[]> values, int width) {
+      String what,
+      String degree,
+      StructField array,
+      NodeInputs recipe,
+      int classes,
+      Optional<Dataset<Row>> rows) {
     NodeKeys mine = keys;
+    int width = recipe.width();
     JavaRDD<Results> results =
-        stored(blocks.zip(values).map(pair -> new Results(pair._1(), pair._2(), width, mine)));
+        stored(
+            blocks
+                .zip(run(recipe, classes, rows))
+                .map(pair -> new Results(pair._1(), pair._2(), width, mine)));
     SparkSession session = table.rows().sparkSession();
     try {
       Stage.described(session, what + " " + shape(), results::count);

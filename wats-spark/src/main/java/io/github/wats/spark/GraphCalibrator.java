@@ -5,12 +5,13 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
+import io.github.wats.internal.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
@@ -19,7 +20,9 @@ import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -27,21 +30,23 @@ import org.apache.spark.sql.types.StructType;
  * split is {@code val} and whose label is known. Only these are collected on the driver, at most
  * {@code maxRows}, and fitted by {@code wats-core}; of training nodes the number in each class.
  *
- * <p>{@code auto}, {@code wats} and both ridges need the columns that {@link GraphWavelets} adds,
- * and read the wavelet settings from their metadata; {@code auto}, {@code ridge} and {@code hots}
- * need {@code edges} too. The other methods need logits alone.
+ * <p>{@code auto}, {@code wats} and both ridges read wavelet features: those that {@link
+ * GraphWavelets} added, with the settings in their metadata, or else their own, for which they need
+ * {@code edges}; {@code auto}, {@code ridge} and {@code hots} need them in any case.
  */
 public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
-    implements NodeColumns<GraphCalibrator>,
-        EdgeColumns<GraphCalibrator>,
-        CalibratedColumns<GraphCalibrator>,
-        DefaultParamsWritable {
+    implements GraphStage<GraphCalibrator>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   /** About 100 MB on the driver with 40 classes; more rows hardly change a temperature. */
   public static final int MAX_ROWS = 200_000;
 
   private final StageParams parameters;
+
+  /** The names of the methods that Spark supports. */
+  public static List<String> methods() {
+    return SparkMethods.NAMES;
+  }
 
   public GraphCalibrator() {
     this(Identifiable$.MODULE$.randomUID("graphCalibrator"));
@@ -51,8 +56,7 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
   public GraphCalibrator(String uid) {
     parameters = new StageParams(this, uid);
     parameters
-        .addEdges()
-        .addColumns(TableColumn.OF_CALIBRATORS)
+        .addCalibrated()
         .add(
             "method",
             "one of " + String.join(", ", SparkMethods.NAMES),
@@ -76,27 +80,8 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return with("method", name);
   }
 
-  /**
-   * Changes settings of the method, such as {@code "epochs=100"}; {@code wats methods} has them.
-   */
-  public GraphCalibrator setSettings(String... pairs) {
-    return with("settings", pairs.clone());
-  }
-
-  public GraphCalibrator setMaxRows(int most) {
-    return with("maxRows", most);
-  }
-
-  public GraphCalibrator setSeed(long value) {
-    return with("seed", value);
-  }
-
-  /** Checks method and settings without a table, for features of these wavelets. */
-  public Calibrator<?> checkSettings(WaveletSettings wavelets) {
-    return calibrator(Optional.of(wavelets));
-  }
-
-  private Calibrator<?> calibrator(Optional<WaveletSettings> wavelets) {
+  /** Checks method and settings for features of these wavelets, or of its own if empty. */
+  public Calibrator<?> checkSettings(Optional<WaveletSettings> wavelets) {
     return SparkMethods.calibrator(text("method"), parameters.settings(), wavelets);
   }
 
@@ -106,16 +91,11 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return SparkMethods.inputs(calibrator, 2, 1, true).structure().isPresent();
   }
 
-  /** Checks the columns a fit needs except the features, which may be added later. */
-  public void checkColumns(StructType schema) {
-    StructType complete = ProbabilityColumn.withLogits(schema, this);
-    EnumSet.range(TableColumn.ID, TableColumn.SPLIT)
-        .forEach(column -> column.check(complete, this));
-  }
-
   @Override
   public StructType transformSchema(StructType schema) {
-    checkColumns(schema);
+    StructType complete = ProbabilityColumn.withLogits(schema, this);
+    Stream.of(TableColumn.ID, TableColumn.LOGITS, TableColumn.LABEL, TableColumn.SPLIT)
+        .forEach(column -> column.check(complete, this));
     int most = value("maxRows", Integer.class);
     Check.argument(most >= 1, "maxRows must be at least 1, got %d", most);
     calibrator(schema);
@@ -123,8 +103,9 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
   }
 
   private Calibrator<?> calibrator(StructType schema) {
-    return calibrator(
-        needsFeatures() ? Optional.of(GraphWavelets.settings(schema, this)) : Optional.empty());
+    boolean given = needsFeatures() && TableColumn.FEATURES.isIn(schema, this);
+    return checkSettings(
+        given ? Optional.of(GraphWavelets.settings(schema, this)) : Optional.empty());
   }
 
   @Override
@@ -144,6 +125,19 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
         new GraphCalibratorModel(uid(), sample.fit(calibrator, value("seed", Long.class)));
     model.fittedOn(GraphCalibratorModel.scores(nodes.schema(), this), zero);
     return copyValues(model.setParent(this), ParamMap.empty());
+  }
+
+  /** The nodes with half of the validation nodes held out, by id and seed, unless some are. */
+  public Dataset<?> withHeldOut(Dataset<?> nodes) {
+    NodeTable table = new NodeTable(nodes, this);
+    if (!nodes.filter(table.split().equalTo(NodeTable.HELD_OUT)).isEmpty()) {
+      return nodes;
+    }
+    long stream = Seeds.derive(value("seed", Long.class), "held-out validation nodes");
+    Column drawn = functions.xxhash64(functions.lit(stream), table.id()).mod(2).equalTo(0);
+    Column held = table.split().equalTo(NodeTable.VALIDATION).and(drawn);
+    Column split = functions.when(held, NodeTable.HELD_OUT).otherwise(column("splitCol"));
+    return nodes.withColumn(text("splitCol"), split);
   }
 
   /** A recipe with rounds is run at the temperature of the validation nodes. */
@@ -173,9 +167,5 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
   /** Reads a saved stage; Spark calls this method when it loads a pipeline. */
   public static MLReader<GraphCalibrator> read() {
     return new DefaultParamsReadable<GraphCalibrator>() {}.read();
-  }
-
-  public static GraphCalibrator load(String path) {
-    return read().load(path);
   }
 }

@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
+import io.github.wats.decision.DriftMonitor;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
@@ -21,6 +22,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsWritable;
@@ -34,6 +36,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -45,11 +48,9 @@ import org.jspecify.annotations.Nullable;
  * it; {@link #fromFile} and {@link #toFile} read and write such a file alone.
  */
 public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
-    implements NodeColumns<GraphCalibratorModel>,
-        EdgeColumns<GraphCalibratorModel>,
-        CalibratedColumns<GraphCalibratorModel>,
-        DefaultParamsWritable {
+    implements GraphStage<GraphCalibratorModel>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
+  private static final String ANY = "ANY"; // scores
 
   private final StageParams parameters;
   private final @Nullable FittedCalibrator calibrator;
@@ -63,8 +64,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     this.calibrator = calibrator;
     parameters = new StageParams(this, uid);
     parameters
-        .addEdges()
-        .addColumns(TableColumn.OF_CALIBRATORS)
+        .addCalibrated()
         .add("scores", "what the calibrator was fitted on", Source.LOGITS.name())
         .add("zero", "what a probability of 0 was taken as at the fit", "");
   }
@@ -84,18 +84,27 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   public static GraphCalibratorModel uncalibrated() {
     Calibrator<?> plain = Methods.uncalibrated().calibrator();
     FitReport any = FitReport.ofSolver(plain, 0, FitReport.UNKNOWN_CLASSES, List.of(), true, 0);
-    return of(Methods.restore(CalibratorState.of(any, Map.of())));
+    return of(Methods.restore(CalibratorState.of(any, Map.of()))).with("scores", ANY);
   }
 
   /** Reads a file of {@code wats calibrate --save} from any file system Spark supports. */
   public static GraphCalibratorModel fromFile(String file) throws IOException {
-    CalibratorFile.Stored stored = StoredModel.read(new Path(file), SparkSession.active());
+    return of(StoredModel.read(file));
+  }
+
+  /** A model of a file that was read. */
+  public static GraphCalibratorModel of(CalibratorFile.Stored stored) {
     return of(stored.calibrator()).fittedOn(stored.scores().name(), stored.zero());
   }
 
   /** Writes a file that {@code wats apply} reads; replaces an existing one. */
   public void toFile(String file) throws IOException {
-    StoredModel.write(this, new Path(file), SparkSession.active());
+    toFile(file, Optional.empty());
+  }
+
+  /** The same with what {@code monitor} compares new data with. */
+  public void toFile(String file, Optional<DriftMonitor.Summary> summary) throws IOException {
+    StoredModel.write(this, new Path(file), SparkSession.active(), summary);
   }
 
   @Override
@@ -124,12 +133,12 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
     TableColumn.LOGITS.check(ProbabilityColumn.withLogits(schema, this), this);
     String scores = scores(schema, this);
     NodeTable.NODES.check(
-        scores.equals(text("scores")),
+        scores.equals(text("scores")) || text("scores").equals(ANY),
         "must have %s, which the calibrator was fitted on, got %s: give the column '%s'",
         text("scores").toLowerCase(Locale.ROOT),
         scores.toLowerCase(Locale.ROOT),
         (source() == Source.LOGITS ? TableColumn.LOGITS : TableColumn.PROBABILITY).in(this));
-    if (wavelets().isPresent()) {
+    if (wavelets().isPresent() && TableColumn.FEATURES.isIn(schema, this)) {
       Check.argument(
           GraphWavelets.settings(schema, this).equals(wavelets().get()),
           "column '%s' must have the wavelet settings the calibrator was fitted with, %s, got %s",
@@ -153,49 +162,65 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   }
 
   /** The kind of scores in a table: a name of {@link Source}. */
-  static String scores(StructType schema, NodeColumns<?> stage) {
+  static String scores(StructType schema, GraphStage<?> stage) {
     boolean read = ProbabilityColumn.isRead(schema, stage);
     return (read ? Source.PROBABILITIES : Source.LOGITS).name();
   }
 
   /** What the calibrator was fitted on. */
   Source source() {
-    return Source.valueOf(text("scores"));
+    return text("scores").equals(ANY) ? Source.LOGITS : Source.valueOf(text("scores"));
   }
 
   /** The schema with the columns a model adds, which must not exist yet. */
-  static StructType extended(StructType schema, CalibratedColumns<?> stage) {
-    String temperature = stage.text("temperatureCol");
+  static StructType extended(StructType schema, GraphStage<?> stage) {
+    String probabilities = TableColumn.CALIBRATED.added(schema, stage);
     return NodeTable.extended(
         schema,
-        GraphBlocks.array(stage.text("probabilitiesCol"), Metadata.empty()),
-        DataTypes.createStructField(temperature, DataTypes.DoubleType, true),
-        DataTypes.createStructField(
-            stage.text("networkPredictionCol"), DataTypes.IntegerType, false),
-        DataTypes.createStructField(
-            stage.text("networkConfidenceCol"), DataTypes.DoubleType, false));
+        hasVectors(schema, stage)
+            ? new StructField(probabilities, SQLDataTypes.VectorType(), true, Metadata.empty())
+            : GraphBlocks.array(probabilities, Metadata.empty()),
+        number(TableColumn.PREDICTION.added(schema, stage)),
+        number(TableColumn.TEMPERATURE.in(stage)),
+        number(TableColumn.NETWORK_PREDICTION.in(stage)),
+        number(TableColumn.NETWORK_CONFIDENCE.in(stage)));
+  }
+
+  private static StructField number(String name) {
+    return DataTypes.createStructField(name, DataTypes.DoubleType, true);
+  }
+
+  /** Whether the scores are vectors, so that probabilities are vectors too. */
+  private static boolean hasVectors(StructType schema, GraphStage<?> stage) {
+    return Stream.of(TableColumn.LOGITS, TableColumn.PROBABILITY, TableColumn.RAW)
+        .filter(column -> column.isIn(schema, stage))
+        .findFirst()
+        .map(column -> TableColumn.isVector(schema.apply(column.in(stage)).dataType()))
+        .orElse(false);
   }
 
   @Override
   public Dataset<Row> transform(Dataset<?> nodes) {
-    transformSchema(nodes.schema());
-    Dataset<?> complete = ProbabilityColumn.withLogits(nodes, this, zero());
-    Dataset<Row> result = calibrated(complete);
-    return complete == nodes ? result : result.drop(text("logitsCol"));
-  }
-
-  private Dataset<Row> calibrated(Dataset<?> nodes) {
-    StructType schema = extended(nodes.schema(), this);
+    StructField[] results = transformSchema(nodes.schema()).fields();
+    Dataset<?> scored = ProbabilityColumn.withLogits(nodes, this, zero());
     NodeInputs recipe = inputs(calibrator());
-    Dataset<?> complete = InputColumns.attach(nodes, this, recipe);
-    Stream<Column> kept = Arrays.stream(nodes.columns()).map(NodeTable::quoted);
+    Dataset<?> complete = InputColumns.attach(scored, this, recipe);
+    Stream<Column> kept = Arrays.stream(scored.columns()).map(NodeTable::quoted);
     Stream<Column> inputs = InputColumns.of(complete.schema(), this, recipe).stream();
-    int id = nodes.schema().fieldIndex(text("idCol"));
-    int logits = nodes.schema().fieldIndex(text("logitsCol"));
-    int width = nodes.columns().length;
-    return complete
-        .select(Stream.concat(kept, inputs).toArray(Column[]::new))
-        .mapPartitions(new CalibratedRows(calibrator(), id, logits, width), Encoders.row(schema));
+    int id = scored.schema().fieldIndex(text("idCol"));
+    int logits = scored.schema().fieldIndex(text("logitsCol"));
+    int width = scored.columns().length;
+    StructType schema =
+        NodeTable.extended(
+            scored.schema(), Arrays.copyOfRange(results, nodes.columns().length, results.length));
+    boolean vectors = TableColumn.isVector(schema.fields()[width].dataType());
+    Dataset<Row> result =
+        complete
+            .select(Stream.concat(kept, inputs).toArray(Column[]::new))
+            .mapPartitions(
+                new CalibratedRows(calibrator(), id, logits, width, vectors), Encoders.row(schema))
+            .to(schema); // with the metadata
+    return scored == nodes ? result : result.drop(text("logitsCol"));
   }
 
   @Override
@@ -212,10 +237,6 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
   /** Reads a saved model; Spark calls this method when it loads a pipeline. */
   public static MLReader<GraphCalibratorModel> read() {
     return new StoredModel.Reader();
-  }
-
-  public static GraphCalibratorModel load(String path) {
-    return read().load(path);
   }
 
   /** This model with the calibrator that was read. */

@@ -1,11 +1,12 @@
 package io.github.wats.spark;
 
+import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Map;
-import org.apache.spark.api.java.JavaRDD;
+import java.util.Optional;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -35,11 +36,11 @@ import tools.jackson.databind.json.JsonMapper;
  * saved and loaded with a pipeline. The name is resolved by {@link #transform}.
  */
 public final class GraphWavelets extends Transformer
-    implements NodeColumns<GraphWavelets>, EdgeColumns<GraphWavelets>, DefaultParamsWritable {
+    implements GraphStage<GraphWavelets>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
   /** All rounds are one job, whose plan grows with them: 60 ended the Spark context in a trial. */
-  private static final int MOST_ROUNDS = 16;
+  static final int MOST_ROUNDS = 16;
 
   /** The settings in the metadata of a column of features; Parquet files keep them. */
   private static final String KEY = "wats";
@@ -53,7 +54,10 @@ public final class GraphWavelets extends Transformer
   /** A stage with the given uid. */
   public GraphWavelets(String uid) {
     parameters = new StageParams(this, uid);
-    parameters.addEdges().addSettings("settings of the wavelets, each name=value");
+    parameters
+        .addGraph()
+        .addColumns(TableColumn.LOGITS, TableColumn.LABEL, TableColumn.SPLIT, TableColumn.FEATURES)
+        .addSettings("settings of the wavelets, each name=value");
   }
 
   @Override
@@ -64,11 +68,6 @@ public final class GraphWavelets extends Transformer
   @Override
   public Param<?>[] params() {
     return parameters.all();
-  }
-
-  /** Changes settings, such as {@code "k=3", "s=0.2,0.8"}; others have their defaults. */
-  public GraphWavelets setSettings(String... pairs) {
-    return with("settings", pairs.clone());
   }
 
   /** Sets all wavelet settings. */
@@ -89,7 +88,8 @@ public final class GraphWavelets extends Transformer
     WaveletSettings wavelets = settings().bind(parameters.settings());
     Check.argument(
         wavelets.k() <= MOST_ROUNDS,
-        "k must be at most %d on Spark, where all rounds are one job whose plan grows with k, got %d",
+        "k must be at most %d on Spark, where all rounds are one job whose plan grows with k, got"
+            + " %d",
         MOST_ROUNDS,
         wavelets.k());
     return wavelets;
@@ -101,15 +101,21 @@ public final class GraphWavelets extends Transformer
     return Metadata.fromJson(JsonMapper.shared().writeValueAsString(fields));
   }
 
+  /** Whether a table has features, and not those of a classifier. */
+  static boolean areIn(StructType schema, GraphStage<?> stage) {
+    return TableColumn.FEATURES.isIn(schema, stage)
+        && schema.apply(TableColumn.FEATURES.in(stage)).metadata().contains(KEY);
+  }
+
   /** The settings of the features of a table, which must exist and have them. */
-  static WaveletSettings settings(StructType schema, EdgeColumns<?> stage) {
+  static WaveletSettings settings(StructType schema, GraphStage<?> stage) {
     TableColumn.FEATURES.check(schema, stage);
     String column = TableColumn.FEATURES.in(stage);
     Metadata metadata = schema.apply(column).metadata();
     NodeTable.NODES.check(
         metadata.contains(KEY),
         "column '%s' must come from GraphWavelets, which stores its settings in the column's"
-            + " metadata; there are none",
+            + " metadata; there are none: name another column with featuresCol",
         column);
     String json = metadata.getMetadata(KEY).json();
     return settings()
@@ -131,9 +137,9 @@ public final class GraphWavelets extends Transformer
     WaveletSettings settings = wavelets();
     String job = "wavelets, " + settings.k() + " rounds";
     try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
-      JavaRDD<double[]> features = WaveletRounds.features(graph, settings);
       StructField column = schema.apply(text("featuresCol"));
-      return graph.attach(job, text("degreeCol"), column, features, settings.columnCount());
+      WaveletRecipe recipe = WaveletRecipe.of(settings);
+      return graph.attach(job, text("degreeCol"), column, recipe, 0, Optional.empty());
     }
   }
 
@@ -142,9 +148,32 @@ public final class GraphWavelets extends Transformer
     String none = "wats_none";
     return copy(ParamMap.empty())
         .setSettings("k=1")
-        .setFeaturesCol(none)
+        .with("featuresCol", none)
         .transform(nodes)
         .drop(none);
+  }
+
+  /** The nodes with the features and degrees that a recipe reads, where the table has none. */
+  static Dataset<?> added(Dataset<?> nodes, GraphStage<?> stage, NodeInputs recipe) {
+    boolean hasDegree = TableColumn.DEGREE.isIn(nodes.schema(), stage);
+    boolean features =
+        recipe.structure().isPresent() && !TableColumn.FEATURES.isIn(nodes.schema(), stage);
+    if (!features && (hasDegree || !recipe.readsDegree() || !recipe.rounds().isEmpty())) {
+      return nodes;
+    }
+    GraphWavelets own = new GraphWavelets();
+    for (Param<?> param : own.params()) {
+      if (stage.hasParam(param.name()) && stage.isDefined(stage.getParam(param.name()))) {
+        own.with(param.name(), stage.getOrDefault(stage.getParam(param.name())));
+      }
+    }
+    String degree = hasDegree ? "wats_degree" : own.text("degreeCol");
+    own.with("degreeCol", degree).setSettings();
+    return features
+        ? own.setWavelets(recipe.structure().get().wavelets())
+            .transform(nodes)
+            .drop(hasDegree ? degree : "")
+        : own.transformDegrees(nodes);
   }
 
   @Override
@@ -155,9 +184,5 @@ public final class GraphWavelets extends Transformer
   /** Reads a saved stage; Spark calls this method when it loads a pipeline. */
   public static MLReader<GraphWavelets> read() {
     return new DefaultParamsReadable<GraphWavelets>() {}.read();
-  }
-
-  public static GraphWavelets load(String path) {
-    return read().load(path);
   }
 }

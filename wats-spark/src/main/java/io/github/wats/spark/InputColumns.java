@@ -7,7 +7,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.api.java.JavaRDD;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -25,53 +25,30 @@ final class InputColumns {
 
   private InputColumns() {}
 
-  /** The nodes with the columns of a recipe that has rounds; others as they are. */
-  static Dataset<?> attach(Dataset<?> nodes, EdgeColumns<?> stage, NodeInputs recipe) {
+  /**
+   * The nodes with what a recipe reads of them, where that is missing: features, degrees, and the
+   * columns of a recipe that has rounds.
+   */
+  static Dataset<?> attach(Dataset<?> nodes, GraphStage<?> stage, NodeInputs recipe) {
+    Dataset<?> complete = GraphWavelets.added(nodes, stage, recipe);
     if (recipe.rounds().isEmpty()) {
-      return nodes;
+      return complete;
     }
-    try (GraphBlocks graph = GraphBlocks.of(nodes, stage)) {
+    try (GraphBlocks graph = GraphBlocks.of(complete, stage)) {
       int classes = graph.table().classCount();
-      int structural = structural(recipe);
-      Dataset<Row> rows = rows(graph.table(), graph.keys(), stage, recipe, classes, structural);
-      JavaRDD<double[]> values = graph.held(graph.values(rows, classes + 1 + structural));
-      JavaRDD<BlockNodes> nodesOfBlocks =
-          graph
-              .blocks()
-              .zip(values)
-              .map(pair -> BlockNodes.of(recipe, classes, pair._1().degrees(), pair._2()));
-      if (recipe.readsLabels()) {
-        JavaRDD<double[]> counts =
-            graph.held(graph.labelCounts(nodesOfBlocks.map(BlockNodes::labels), classes));
-        nodesOfBlocks = nodesOfBlocks.zip(counts).map(pair -> pair._1().withCounts(pair._2()));
-      }
-      for (int r = 0; r < recipe.rounds().size(); r++) {
-        int round = r;
-        JavaRDD<double[]> own = graph.held(nodesOfBlocks.map(block -> block.written(round)));
-        JavaRDD<double[]> means = graph.held(graph.means(own, recipe.rounds().get(r)));
-        nodesOfBlocks =
-            nodesOfBlocks
-                .zip(own.zip(means))
-                .map(pair -> pair._1().withRound(pair._2()._1(), pair._2()._2()));
-      }
+      Dataset<Row> rows = graph.coded(numbers(graph.table(), stage, recipe, classes));
       String degree = NAME + "_degree";
       StructField array = GraphBlocks.array(NAME, Metadata.empty());
-      JavaRDD<double[]> columns = nodesOfBlocks.map(BlockNodes::columns);
       return graph
-          .attach("inputs of the calibrator", degree, array, columns, recipe.width())
+          .attach("inputs of the calibrator", degree, array, recipe, classes, Optional.of(rows))
           .drop(degree);
     }
   }
 
-  /** (code, logits, label as {@code NodeView} has it, structural features). */
-  private static Dataset<Row> rows(
-      NodeTable table,
-      NodeKeys keys,
-      EdgeColumns<?> stage,
-      NodeInputs recipe,
-      int classes,
-      int structural) {
-    List<Column> columns = new ArrayList<>(List.of(keys.code(table.id())));
+  /** Logits, label as {@code NodeView} has it, structural features. */
+  private static List<Column> numbers(
+      NodeTable table, GraphStage<?> stage, NodeInputs recipe, int classes) {
+    List<Column> columns = new ArrayList<>();
     for (int c = 0; c < classes; c++) {
       columns.add(table.logits().getItem(c));
     }
@@ -85,15 +62,15 @@ final class InputColumns {
               .otherwise(0);
     }
     columns.add(label.cast("double"));
-    for (int k = 0; k < structural; k++) {
+    for (int k = 0; k < structural(recipe); k++) {
       String name = TableColumn.FEATURES.in(stage);
       columns.add(NodeTable.numbers(table.rows().schema(), name).getItem(k));
     }
-    return table.rows().select(columns.toArray(Column[]::new));
+    return columns;
   }
 
   /** The columns to select beside the logits, in the order of {@link #data}. */
-  static List<Column> of(StructType schema, EdgeColumns<?> stage, NodeInputs recipe) {
+  static List<Column> of(StructType schema, GraphStage<?> stage, NodeInputs recipe) {
     if (!recipe.rounds().isEmpty()) {
       return List.of(NodeTable.quoted(NAME));
     }

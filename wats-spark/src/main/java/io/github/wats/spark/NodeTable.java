@@ -5,6 +5,8 @@ import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.io.Location;
 import java.util.List;
+import org.apache.spark.ml.attribute.Attribute;
+import org.apache.spark.ml.attribute.NominalAttribute;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -13,7 +15,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** A table of nodes: its columns with uniform types, and checks that name the invalid row. */
-record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
+record NodeTable(Dataset<?> rows, GraphStage<?> stage) {
   /** The id in the tables that stages work on, whatever its name in the given rows. */
   static final String ID = "id";
 
@@ -43,7 +45,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
 
   /** Logits as an array of doubles. */
   Column logits() {
-    return numbers(rows.schema(), stage.text("logitsCol"));
+    return numbers(rows.schema(), TableColumn.LOGITS.in(stage));
   }
 
   /** An array of doubles from an array of numbers or a vector. */
@@ -54,9 +56,16 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
         : column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
   }
 
-  /** The class, −1 if unknown. */
+  /** The class, −1 if unknown: null, −1, or what StringIndexer makes of other values. */
   Column label() {
-    return coalesce(stage.column("labelCol").cast(DataTypes.LongType), lit(-1L));
+    Column given = stage.column("labelCol");
+    if (Attribute.fromStructField(rows.schema().apply(stage.text("labelCol")))
+            instanceof NominalAttribute indexed
+        && indexed.values().isDefined()) {
+      List<String> names = List.of(indexed.values().get());
+      given = nullif(given, lit(names.indexOf("__unknown"))); // handleInvalid="keep"
+    }
+    return coalesce(given.cast(DataTypes.LongType), lit(-1L));
   }
 
   /** {@code train}, {@code val}, {@code test}, {@code held-out}, or empty. */
@@ -81,7 +90,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
   }
 
   private boolean has(TableColumn column) {
-    return TableColumn.has(rows.schema(), column.in(stage));
+    return column.isIn(rows.schema(), stage);
   }
 
   /** Whether there are labels and a split. */
@@ -98,7 +107,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     Column problem = when(id().isNull(), "the id must not be null");
     if (has(TableColumn.LOGITS)) {
       TableColumn.LOGITS.check(rows.schema(), stage);
-      problem = logitRules(problem, "'" + stage.text("logitsCol") + "' must ");
+      problem = logitRules(problem, "'" + TableColumn.LOGITS.in(stage) + "' must ");
     }
     if (has(TableColumn.SPLIT)) {
       TableColumn.SPLIT.check(rows.schema(), stage);
@@ -123,10 +132,11 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     }
     TableColumn.LABEL.check(rows.schema(), stage);
     String rule =
-        "'%s' must be in 0 … %s, or null or -1 for unknown, got "
+        "'%s' must be an integer in 0 … %s, or null or -1 for unknown, got "
             .formatted(stage.text("labelCol"), classes - 1);
-    Column outside = label().lt(-1).or(label().geq(classes));
-    return problem.when(outside, concat(lit(rule), label()));
+    Column given = stage.column("labelCol");
+    Column outside = label().lt(-1).or(label().geq(classes)).or(given.notEqual(floor(given)));
+    return problem.when(outside, concat(lit(rule), given));
   }
 
   /** Whether an array has a number that is not finite, or null. */
@@ -142,7 +152,7 @@ record NodeTable(Dataset<?> rows, NodeColumns<?> stage) {
     List<Row> first = rows.select(size(logits()).as("classes")).takeAsList(1);
     NODES.check(!first.isEmpty(), "there must be at least one row, got none");
     int classes = first.get(0).isNullAt(0) ? 0 : first.get(0).getInt(0);
-    String name = stage.text("logitsCol");
+    String name = TableColumn.LOGITS.in(stage);
     NODES.check(classes >= 1, "'%s' of the first row must hold numbers, got none", name);
     return classes;
   }

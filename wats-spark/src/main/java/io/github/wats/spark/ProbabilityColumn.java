@@ -1,24 +1,6 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.abs;
-import static org.apache.spark.sql.functions.aggregate;
-import static org.apache.spark.sql.functions.array;
-import static org.apache.spark.sql.functions.array_min;
-import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.exists;
-import static org.apache.spark.sql.functions.explode;
-import static org.apache.spark.sql.functions.filter;
-import static org.apache.spark.sql.functions.greatest;
-import static org.apache.spark.sql.functions.least;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.log;
-import static org.apache.spark.sql.functions.max;
-import static org.apache.spark.sql.functions.min;
-import static org.apache.spark.sql.functions.size;
-import static org.apache.spark.sql.functions.transform;
-import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -38,17 +20,23 @@ final class ProbabilityColumn {
   private ProbabilityColumn() {}
 
   /** Whether probabilities are read, for want of logits. */
-  static boolean isRead(StructType schema, NodeColumns<?> stage) {
-    return !TableColumn.has(schema, TableColumn.LOGITS.in(stage))
-        && TableColumn.has(schema, TableColumn.PROBABILITY.in(stage));
+  static boolean isRead(StructType schema, GraphStage<?> stage) {
+    return !TableColumn.LOGITS.isIn(schema, stage) && TableColumn.PROBABILITY.isIn(schema, stage);
   }
 
-  /** The schema with logits, which are made if probabilities are read. */
-  static StructType withLogits(StructType schema, NodeColumns<?> stage) {
-    if (!isRead(schema, stage)) {
+  /** Whether logits have Spark ML's name; of a classifier, probabilities are preferred to them. */
+  private static boolean isRaw(StructType schema, GraphStage<?> stage) {
+    return !isRead(schema, stage)
+        && !TableColumn.LOGITS.isIn(schema, stage)
+        && TableColumn.RAW.isIn(schema, stage);
+  }
+
+  /** The schema with logits, which are made from other scores if there are none. */
+  static StructType withLogits(StructType schema, GraphStage<?> stage) {
+    if (!isRead(schema, stage) && !isRaw(schema, stage)) {
       return schema;
     }
-    TableColumn.PROBABILITY.check(schema, stage);
+    (isRaw(schema, stage) ? TableColumn.RAW : TableColumn.PROBABILITY).check(schema, stage);
     return schema.add(GraphBlocks.array(TableColumn.LOGITS.in(stage), Metadata.empty()));
   }
 
@@ -74,7 +62,7 @@ final class ProbabilityColumn {
    *
    * @param note gets a sentence if there are any
    */
-  static OptionalDouble zero(Dataset<?> nodes, NodeColumns<?> stage, Consumer<String> note) {
+  static OptionalDouble zero(Dataset<?> nodes, GraphStage<?> stage, Consumer<String> note) {
     if (!isRead(nodes.schema(), stage)) {
       return OptionalDouble.empty();
     }
@@ -97,7 +85,11 @@ final class ProbabilityColumn {
   }
 
   /** The rows with logits, zeros taken as this; refuses the first that is no distribution. */
-  static Dataset<?> withLogits(Dataset<?> nodes, NodeColumns<?> stage, OptionalDouble zero) {
+  static Dataset<?> withLogits(Dataset<?> nodes, GraphStage<?> stage, OptionalDouble zero) {
+    if (isRaw(nodes.schema(), stage)) {
+      Column raw = NodeTable.numbers(nodes.schema(), TableColumn.RAW.in(stage));
+      return nodes.withColumn(TableColumn.LOGITS.in(stage), raw);
+    }
     if (!isRead(nodes.schema(), stage)) {
       return nodes;
     }

@@ -36,28 +36,28 @@ final class SparkMethods {
     return method;
   }
 
-  /** The calibrator; the settings of the wavelets are those of the features. */
+  /** The calibrator; the settings of given wavelets are those of the features. */
   static Calibrator<?> calibrator(
-      String name, Map<String, String> settings, Optional<WaveletSettings> wavelets) {
+      String name, Map<String, String> settings, Optional<WaveletSettings> given) {
     Method method = named(name);
     Set<String> ofWavelets = GraphWavelets.settings().names();
-    for (String setting : ofWavelets) {
+    Map<String, Object> all = new LinkedHashMap<>(settings);
+    for (String setting : given.isPresent() ? ofWavelets : Set.<String>of()) {
       Check.argument(
           !settings.containsKey(setting),
           "%s is a setting of GraphWavelets, which stores it with the features",
           setting);
     }
-    Map<String, Object> all = new LinkedHashMap<>(settings);
     if (method.schema().names().containsAll(ofWavelets)) { // the wavelets of others are fixed
-      all.putAll(SettingsSchema.valuesOf(wavelets.orElseThrow()));
+      given.ifPresent(wavelets -> all.putAll(SettingsSchema.valuesOf(wavelets)));
     }
     Calibrator<?> calibrator = method.calibrator(all);
     Optional<WaveletSettings> needed = wavelets(inputs(calibrator, 2, 1, true));
     Check.argument(
-        needed.isEmpty() || needed.equals(wavelets),
+        needed.isEmpty() || given.isEmpty() || needed.equals(given),
         "%s needs features with the default settings of GraphWavelets, got %s",
         method.name(),
-        wavelets);
+        given);
     return calibrator;
   }
 
@@ -67,7 +67,8 @@ final class SparkMethods {
     Method method = named(Methods.of(calibrator).name());
     Check.argument(
         !calibrator.needsFeatures(),
-        "%s with these settings needs node features, which Spark does not have (use wats calibrate)",
+        "%s with these settings needs node features, which Spark does not have (use wats"
+            + " calibrate)",
         method.name());
     return calibrator.inputs(classes, temperature, trainingLabels).orElseThrow();
   }

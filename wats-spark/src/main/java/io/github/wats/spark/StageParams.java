@@ -2,8 +2,6 @@ package io.github.wats.spark;
 
 import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,12 +46,26 @@ public final class StageParams implements Serializable {
     return add(new IntParam(stage, name, description), value);
   }
 
-  /** The columns of {@link NodeColumns}, and others. */
-  StageParams addColumns(TableColumn... more) {
-    EnumSet<TableColumn> columns = EnumSet.range(TableColumn.ID, TableColumn.DEGREE);
-    columns.addAll(Arrays.asList(more));
-    columns.forEach(column -> add(column.param(), "column of " + column.description, column.title));
+  StageParams addColumns(TableColumn... columns) {
+    for (TableColumn column : columns) {
+      add(column.param(), "column of " + column.description, column.title);
+    }
     return this;
+  }
+
+  /** The columns of nodes, and those of a graph. */
+  StageParams addGraph() {
+    addColumns(TableColumn.ID, TableColumn.DEGREE, TableColumn.SOURCE, TableColumn.TARGET);
+    params.put("edges", new Param<>(stage, "edges", "table, view or format.`path` of the edges"));
+    return add("blocks", "number of blocks of the graph, without effect on results; 0: chosen", 0);
+  }
+
+  /** The columns that fitted calibrators read and add. */
+  StageParams addCalibrated() {
+    addGraph().addColumns(TableColumn.LOGITS, TableColumn.LABEL, TableColumn.SPLIT);
+    addColumns(TableColumn.PROBABILITY, TableColumn.RAW, TableColumn.FEATURES);
+    addColumns(TableColumn.CALIBRATED, TableColumn.PREDICTION, TableColumn.TEMPERATURE);
+    return addColumns(TableColumn.NETWORK_PREDICTION, TableColumn.NETWORK_CONFIDENCE);
   }
 
   /** The parameter {@code settings}. */
@@ -64,12 +76,5 @@ public final class StageParams implements Serializable {
   /** The values of {@code settings} by name. */
   Map<String, String> settings() {
     return SettingsSchema.parse(List.of((String[]) stage.getOrDefault(stage.getParam("settings"))));
-  }
-
-  /** The parameters of {@link EdgeColumns}. */
-  StageParams addEdges() {
-    addColumns(TableColumn.FEATURES, TableColumn.SOURCE, TableColumn.TARGET);
-    params.put("edges", new Param<>(stage, "edges", "table, view or format.`path` of the edges"));
-    return add("blocks", "number of blocks of the graph; 0 to choose one", 0);
   }
 }

@@ -1,12 +1,15 @@
 package io.github.wats.spark;
 
+import io.github.wats.decision.DriftMonitor;
 import io.github.wats.io.Location;
 import io.github.wats.io.model.CalibratorFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -16,7 +19,7 @@ import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.SparkSession;
 
 /** Fitted calibrators as files of {@code wats calibrate --save} on any Hadoop file system. */
-final class StoredModel {
+public final class StoredModel {
   private static final String FILE = "calibrator.json";
 
   private StoredModel() {}
@@ -35,7 +38,7 @@ final class StoredModel {
     public void saveImpl(String path) {
       try {
         metadata.get().session(sparkSession()).save(path);
-        write(model, new Path(path, FILE), sparkSession());
+        write(model, new Path(path, FILE), sparkSession(), Optional.empty());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -57,7 +60,11 @@ final class StoredModel {
     }
   }
 
-  static void write(GraphCalibratorModel model, Path target, SparkSession session)
+  static void write(
+      GraphCalibratorModel model,
+      Path target,
+      SparkSession session,
+      Optional<DriftMonitor.Summary> summary)
       throws IOException {
     Map<String, String> data =
         new LinkedHashMap<>(CalibratorFile.scores(model.source(), model.zero()));
@@ -65,14 +72,20 @@ final class StoredModel {
     FileSystem files = target.getFileSystem(session.sparkContext().hadoopConfiguration());
     java.nio.file.Path local = Files.createTempFile("wats", target.getName());
     try {
-      CalibratorFile.write(local, model.calibrator(), data);
+      CalibratorFile.write(
+          local, model.calibrator(), data, List.of(), summary, Optional.empty(), Optional.empty());
       files.copyFromLocalFile(false, true, new Path(local.toUri()), target);
     } finally {
       Files.deleteIfExists(local);
     }
   }
 
-  static CalibratorFile.Stored read(Path source, SparkSession session) throws IOException {
+  /** Reads a file of {@code wats calibrate --save}. */
+  public static CalibratorFile.Stored read(String file) throws IOException {
+    return read(new Path(file), SparkSession.active());
+  }
+
+  private static CalibratorFile.Stored read(Path source, SparkSession session) throws IOException {
     FileSystem files = source.getFileSystem(session.sparkContext().hadoopConfiguration());
     new Location(source.toString()).check(files.exists(source), "no such file");
     java.nio.file.Path local = Files.createTempFile("wats", source.getName());

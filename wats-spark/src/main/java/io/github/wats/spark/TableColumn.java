@@ -3,9 +3,7 @@ package io.github.wats.spark;
 import io.github.wats.io.Location;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
@@ -16,28 +14,23 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 
-/** The columns that stages read or add: default name, type and description. */
+/** The columns that stages read or add: parameter, default name, type and description. */
 enum TableColumn {
   ID("id", Kind.ID, "distinct node ids, of any plain type"),
   LOGITS("logits", Kind.NUMBERS, "logits: array of numbers, or vector"),
-  LABEL("label", Kind.INTEGER, "class labels from 0 on; null or -1 if unknown"),
+  LABEL("label", Kind.NUMBER, "class labels from 0 on; null or -1 if unknown"),
   SPLIT("split", Kind.STRING, "the split: train, val, test, held-out or null"),
   DEGREE("degree", Kind.NUMBER, "numbers of neighbors"),
   PROBABILITY("probability", Kind.NUMBERS, "the network's probabilities, read without logits"),
+  RAW("rawPrediction", Kind.NUMBERS, "logits by Spark ML's name, read without these two"),
   FEATURES("features", Kind.NUMBERS, "wavelet features"),
-  PROBABILITIES("probabilities", Kind.NUMBERS, "calibrated probabilities"),
-  TEMPERATURE("temperature", Kind.NUMBER, "temperatures; null if the method has none"),
-  NETWORK_PREDICTION("network_prediction", Kind.INTEGER, "the network's classes"),
-  NETWORK_CONFIDENCE("network_confidence", Kind.NUMBER, "their calibrated probabilities"),
   SOURCE("src", Kind.ID, "edges: one end"),
-  TARGET("dst", Kind.ID, "edges: the other end");
-
-  /** What a calibrator reads beyond the columns of all stages, and what it adds, in this order. */
-  static final TableColumn[] OF_CALIBRATORS = {
-    PROBABILITY, PROBABILITIES, TEMPERATURE, NETWORK_PREDICTION, NETWORK_CONFIDENCE
-  };
-
-  private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
+  TARGET("dst", Kind.ID, "edges: the other end"),
+  CALIBRATED("calibratedProbability", Kind.NUMBERS, "calibrated probabilities"),
+  PREDICTION("calibratedPrediction", Kind.NUMBER, "the most probable classes"),
+  TEMPERATURE("temperature", Kind.NUMBER, "temperatures; null if the method has none"),
+  NETWORK_PREDICTION("networkPrediction", Kind.NUMBER, "the network's classes"),
+  NETWORK_CONFIDENCE("networkConfidence", Kind.NUMBER, "their calibrated probabilities");
 
   final String title; // the default name of the column
   final Kind kind;
@@ -51,16 +44,29 @@ enum TableColumn {
 
   /** The name of the parameter for the name of this column. */
   String param() {
-    return UNDERSCORE.matcher(title).replaceAll(at -> at.group(1).toUpperCase(Locale.ROOT)) + "Col";
+    return title + "Col";
   }
 
   /** The name of this column in the tables of a stage. */
-  String in(NodeColumns<?> stage) {
-    return stage.text(param());
+  String in(GraphStage<?> stage) {
+    boolean propagated = this == LOGITS && stage.hasParam(GraphPropagation.INPUT);
+    return stage.text(propagated ? GraphPropagation.INPUT : param());
+  }
+
+  /** Whether a table has this column, and the stage reads it. */
+  boolean isIn(StructType schema, GraphStage<?> stage) {
+    boolean isRead = this == LOGITS || stage.hasParam(param());
+    return isRead && has(schema, in(stage));
+  }
+
+  /** The name of a result: as Spark ML has it, or where the table has such a column, the title. */
+  String added(StructType schema, GraphStage<?> stage) {
+    String plain = title.replace("calibratedP", "p");
+    return stage.isSet(stage.getParam(param())) || has(schema, plain) ? in(stage) : plain;
   }
 
   /** Checks that the tables of a stage have this column, of the right type. */
-  void check(StructType schema, NodeColumns<?> stage) {
+  void check(StructType schema, GraphStage<?> stage) {
     kind.check(schema, in(stage), NodeTable.NODES);
   }
 
@@ -79,7 +85,6 @@ enum TableColumn {
         type ->
             isVector(type)
                 || (type instanceof ArrayType array && array.elementType() instanceof NumericType)),
-    INTEGER("of an integer type", IntegralType.class::isInstance),
     NUMBER("of a numeric type", NumericType.class::isInstance),
     STRING("of type string", StringType.class::isInstance);
 

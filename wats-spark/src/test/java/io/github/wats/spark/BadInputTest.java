@@ -1,5 +1,6 @@
 package io.github.wats.spark;
 
+import static org.apache.spark.sql.functions.expr;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.wats.io.InvalidDataException;
@@ -50,23 +51,23 @@ class BadInputTest {
   void aWrongColumnIsNamedWithThoseThereAre(SparkSession session) {
     GraphWavelets wavelets = wavelets(session, 0L, 1L);
     refuses(
-        () -> wavelets.setIdCol("node").transform(nodes(session)),
+        () -> wavelets.with("idCol", "node").transform(nodes(session)),
         "nodes: there must be a column 'node', got [id, logits, label, split]");
-    wavelets.setIdCol("id");
+    wavelets.with("idCol", "id");
     refuses(
-        () -> wavelets.setSrcCol("from").transform(nodes(session)),
+        () -> wavelets.with("srcCol", "from").transform(nodes(session)),
         "edges: there must be a column 'from', got [src, dst]");
     refuses(
-        () -> new GraphCalibrator().setMethod("ts").setLabelCol("y").fit(nodes(session)),
+        () -> new GraphCalibrator().setMethod("ts").with("labelCol", "y").fit(nodes(session)),
         "nodes: there must be a column 'y', got [id, logits, label, split]");
     refuses(
-        () -> new GraphCalibrator().setMethod("ts").setLogitsCol("label").fit(nodes(session)),
+        () -> new GraphCalibrator().setMethod("ts").with("logitsCol", "label").fit(nodes(session)),
         "nodes: column 'label' must be an array of numbers or a vector, got int");
     refuses(
-        () -> new GraphCalibrator().setMethod("ts").setLabelCol("split").fit(nodes(session)),
-        "nodes: column 'split' must be of an integer type, got string");
+        () -> new GraphCalibrator().setMethod("ts").with("labelCol", "split").fit(nodes(session)),
+        "nodes: column 'split' must be of a numeric type, got string");
     refuses(
-        () -> wavelets(session, 0L, 1L).setDegreeCol("label").transform(nodes(session)),
+        () -> wavelets(session, 0L, 1L).with("degreeCol", "label").transform(nodes(session)),
         "nodes: there is a column 'label' already; choose another name");
   }
 
@@ -100,14 +101,20 @@ class BadInputTest {
     GraphWavelets wavelets = wavelets(session, 0L, 1L);
     refuses(
         () -> wavelets.transform(nodes(session, row(7L, GOOD, 3, "test"))),
-        "nodes: row with id 7: 'label' must be in 0 … 2, or null or -1 for unknown, got 3");
+        "nodes: row with id 7: 'label' must be an integer in 0 … 2, or null or -1 for unknown, got"
+            + " 3");
+    Dataset<Row> doubles = nodes(session).withColumn("label", expr("label + 0.5D"));
+    refuses(
+        () -> wavelets.transform(doubles.filter("id = 1")),
+        "nodes: row with id 1: 'label' must be an integer in 0 … 2, or null or -1 for unknown, got"
+            + " 1.5");
     refuses(
         () -> wavelets.transform(nodes(session, row(7L, GOOD, 1, "dev"))),
         "nodes: row with id 7: 'split' must be train, val, test, held-out or null, got dev");
     refuses(
         () -> new GraphCalibrator().setMethod("ts").fit(nodes(session).filter("id = 1")),
-        "nodes: there must be a row whose split is val and whose label is known, got 0 rows with that"
-            + " split, none with a label");
+        "nodes: there must be a row whose split is val and whose label is known, got 0 rows with"
+            + " that split, none with a label");
   }
 
   @Test

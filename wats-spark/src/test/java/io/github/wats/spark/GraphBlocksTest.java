@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.features.FeatureTable;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletFeatures;
 import io.github.wats.features.WaveletSettings;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -19,13 +21,13 @@ import java.util.stream.LongStream;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.implementation.ExceptionMethod;
 import net.bytebuddy.matcher.ElementMatchers;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.StructField;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +44,7 @@ class GraphBlocksTest {
     Map<Object, List<Double>> features = new HashMap<>();
     new GraphWavelets()
         .setEdges("edges")
-        .setBlocks(blocks)
+        .with("blocks", blocks)
         .transform(nodes)
         .select("id", "features")
         .collectAsList()
@@ -70,7 +72,7 @@ class GraphBlocksTest {
   @Test
   void sixteenRoundsAreTheMost(SparkSession session) {
     GraphWavelets wavelets =
-        new GraphWavelets().setEdges(data.edgeView(session)).setBlocks(2).setSettings("k=16");
+        new GraphWavelets().setEdges(data.edgeView(session)).with("blocks", 2).setSettings("k=16");
     FeatureTable expected = WaveletFeatures.of(data.graph(), WaveletSettings.of(16, 0.4));
     for (Row row : wavelets.transform(data.nodeTable(session)).collectAsList()) {
       GraphWaveletsTest.check(row, Math.toIntExact(row.getLong(0)), data.graph(), expected);
@@ -91,9 +93,9 @@ class GraphBlocksTest {
       assertThat(graph.summary().nodes()).isEqualTo(400);
       assertThat(graph.summary().entries()).isEqualTo(2L * data.graph().edgeCount());
       int[] degrees = data.degrees();
-      JavaRDD<double[]> none = graph.blocks().map(block -> new double[0]);
+      StructField array = GraphBlocks.array("none", Metadata.empty());
       Dataset<Row> attached =
-          graph.attach("degrees", "degree", GraphBlocks.array("none", Metadata.empty()), none, 0);
+          graph.attach("degrees", "degree", array, NodeInputs.none(), 0, Optional.empty());
       for (Row row : attached.collectAsList()) {
         int node = Integer.parseInt(row.getString(0).substring(1));
         assertThat(row.<Long>getAs("degree")).isEqualTo(degrees[node]);
@@ -112,7 +114,7 @@ class GraphBlocksTest {
     EdgeFrame table = new EdgeFrame(session.table("largeEdges"), "src", "dst", DataTypes.LongType);
     StageRecorder recorder = StageRecorder.in(session);
 
-    new GraphWavelets().setEdges("largeEdges").setBlocks(4).transform(nodes);
+    new GraphWavelets().setEdges("largeEdges").with("blocks", 4).transform(nodes);
 
     long laidOut = recorder.steps(session, LAYOUT).iterator().next().written();
     assertThat(laidOut).isPositive().isLessThanOrEqualTo(17 * 2 * large.edges());

@@ -100,7 +100,7 @@ class GraphCalibratorTest {
     CalibrationData all = input.withLabels(data.labels()).withSplit(data.split());
     FittedCalibrator expected = Methods.named(method).calibrator(settings).fit(all, 0);
     GraphCalibrator calibrator =
-        new GraphCalibrator().setMethod(method).setEdges("edges").setBlocks(3);
+        new GraphCalibrator().setMethod(method).setEdges("edges").with("blocks", 3);
     calibrator.setSettings(
         settings.entrySet().stream().map(Object::toString).toArray(String[]::new));
 
@@ -187,7 +187,7 @@ class GraphCalibratorTest {
 
   @Test
   void watsGivesWhatTheCoreGivesForTheSameSeed() {
-    GraphCalibratorModel model = calibrator().setSeed(7).fit(nodes);
+    GraphCalibratorModel model = calibrator().with("seed", 7L).fit(nodes);
     FittedCalibrator expected =
         Methods.named("wats")
             .calibrator(SHORT)
@@ -244,7 +244,8 @@ class GraphCalibratorTest {
     checkProbabilities(model, CalibratorFile.read(folder.resolve("model.json")).calibrator());
     checkProbabilities(
         model, CalibratorFile.read(folder.resolve("saved/calibrator.json")).calibrator());
-    GraphCalibratorModel loaded = GraphCalibratorModel.load(folder.resolve("saved").toString());
+    GraphCalibratorModel loaded =
+        GraphCalibratorModel.read().load(folder.resolve("saved").toString());
     checkProbabilities(loaded, model.calibrator());
     assertThat(loaded.uid()).isEqualTo(model.uid());
   }
@@ -254,7 +255,7 @@ class GraphCalibratorTest {
     GraphCalibratorModel model = calibrator().setSettings("epochs=1", "hidden=2000").fit(nodes);
     model.write().save(folder.resolve("saved").toString());
     checkProbabilities(
-        GraphCalibratorModel.load(folder.resolve("saved").toString()), model.calibrator());
+        GraphCalibratorModel.read().load(folder.resolve("saved").toString()), model.calibrator());
   }
 
   @Test
@@ -353,7 +354,7 @@ class GraphCalibratorTest {
             Optional.of(k -> data.degrees()[tests.nodes().get(k)]),
             Evaluation.Options.DEFAULT);
 
-    CalibrationEvaluator evaluator = new CalibrationEvaluator().setBins(10);
+    CalibrationEvaluator evaluator = new CalibrationEvaluator().with("bins", 10);
     Comparison comparison = evaluator.compare(nodes, models);
 
     assertThat(comparison.choice().method()).isEqualTo(expected.choice().method());
@@ -401,14 +402,15 @@ class GraphCalibratorTest {
 
   @Test
   void aboveTheLimitTheSameRowsAreDrawnWhateverThePartitions(SparkSession session) {
-    GraphCalibrator limited = new GraphCalibrator().setMethod("ts").setMaxRows(50).setSeed(1);
+    GraphCalibrator limited =
+        new GraphCalibrator().setMethod("ts").with("maxRows", 50).with("seed", 1L);
     FittedCalibrator one = limited.fit(nodes.coalesce(1)).calibrator();
     FittedCalibrator many = limited.fit(nodes.repartition(13)).calibrator();
     assertThat(many.state()).isEqualTo(one.state());
     assertThat(one.report().notes())
         .contains("50 of " + labeledValidationNodes() + " val nodes were drawn (limit 50, seed 1)");
     assertThat(one.report().seconds()).isPositive();
-    FittedCalibrator other = limited.setSeed(2).fit(nodes).calibrator();
+    FittedCalibrator other = limited.with("seed", 2L).fit(nodes).calibrator();
     assertThat(other.state().arrays()).isNotEqualTo(one.state().arrays());
   }
 
@@ -456,7 +458,7 @@ class GraphCalibratorTest {
     assertThat(rows).hasSize(data.nodeCount());
     for (Row row : rows) {
       int node = Math.toIntExact(row.getLong(0));
-      List<Double> given = row.getList(row.fieldIndex("probabilities"));
+      List<Double> given = row.getList(row.fieldIndex("probability"));
       assertThat(given).hasSize(probabilities.classCount());
       for (int c = 0; c < given.size(); c++) {
         assertThat(given.get(c))
@@ -464,8 +466,8 @@ class GraphCalibratorTest {
             .isEqualTo(probabilities.get(node, c), within(PROBABILITY_ERROR));
       }
       int network = known.logits().predictedClass(node);
-      assertThat(row.<Integer>getAs("network_prediction")).isEqualTo(network);
-      assertThat(row.<Double>getAs("network_confidence")).isEqualTo(given.get(network));
+      assertThat(row.<Double>getAs("networkPrediction")).isEqualTo(network);
+      assertThat(row.<Double>getAs("networkConfidence")).isEqualTo(given.get(network));
     }
     Optional<double[]> given = expected.calibrate(known).temperatures();
     if (given.isPresent()) {

@@ -43,7 +43,7 @@ class GraphWaveletsTest {
     data.edgeTable(session, DataTypes.IntegerType, i -> i, partitions)
         .createOrReplaceTempView("edges");
     Dataset<Row> nodes = data.nodeTable(session, DataTypes.LongType, i -> (long) i, partitions);
-    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").setBlocks(partitions);
+    GraphWavelets wavelets = new GraphWavelets().setEdges("edges").with("blocks", partitions);
 
     List<Row> rows =
         LocalSpark.withPartitions(
@@ -72,9 +72,9 @@ class GraphWaveletsTest {
             BaseSignal.DEGREE);
     GraphWavelets wavelets =
         new GraphWavelets()
-            .setIdCol("node")
-            .setSrcCol("from")
-            .setDstCol("to.node")
+            .with("idCol", "node")
+            .with("srcCol", "from")
+            .with("dstCol", "to.node")
             .setEdges("namedEdges")
             .setWavelets(settings);
 
@@ -118,7 +118,7 @@ class GraphWaveletsTest {
     for (Row row : rows) {
       int node = Math.toIntExact(row.getLong(0));
       check(row, node, graph, expected);
-      List<Double> probabilities = row.getList(row.fieldIndex("probabilities"));
+      List<Double> probabilities = row.getList(row.fieldIndex("probability"));
       for (int c = 0; c < probabilities.size(); c++) {
         assertThat(probabilities.get(c))
             .isEqualTo(calibrated.get(node, c), within(PROBABILITY_ERROR));

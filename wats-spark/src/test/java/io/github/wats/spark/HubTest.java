@@ -47,7 +47,7 @@ class HubTest {
     Dataset<Row> nodes = session.range(0, degree + 2L).toDF("id"); // the last one is isolated
 
     Dataset<Row> withFeatures =
-        new GraphWavelets().setEdges("star").setBlocks(3).setSettings("k=2").transform(nodes);
+        new GraphWavelets().setEdges("star").with("blocks", 3).setSettings("k=2").transform(nodes);
 
     List<Row> some =
         withFeatures

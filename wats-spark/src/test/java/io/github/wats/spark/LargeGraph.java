@@ -17,18 +17,24 @@ import org.apache.spark.sql.catalyst.expressions.XXH64;
 
 /**
  * A generated graph of any size, the same as tables and in memory: edge e joins a node drawn evenly
- * and one drawn with the square of an even number, so that low ids have many neighbors. Ten edges
- * per node before repeats are merged.
+ * and one drawn with the square of an even number, so that low ids have many neighbors.
+ *
+ * @param edges before repeats are merged
  */
-record LargeGraph(long edges) {
+record LargeGraph(long edges, long nodes, int classes) {
   private static final int EDGES_PER_NODE = 10;
   private static final int CLASSES = 5;
 
   /** What xxhash64 starts with in Spark. */
   private static final long SPARK_SEED = 42;
 
-  long nodes() {
-    return edges / EDGES_PER_NODE;
+  LargeGraph(long edges) {
+    this(edges, edges / EDGES_PER_NODE, CLASSES);
+  }
+
+  /** A fraction of the shape of ogbn-papers100M. */
+  static LargeGraph papers(double fraction) {
+    return new LargeGraph((long) (1_615_685_872 * fraction), (long) (111_059_956 * fraction), 172);
   }
 
   Dataset<Row> edgeTable(SparkSession session) {
@@ -42,9 +48,9 @@ record LargeGraph(long edges) {
   }
 
   Dataset<Row> nodeTable(SparkSession session) {
-    Column[] logits = new Column[CLASSES];
-    for (int c = 0; c < CLASSES; c++) {
-      Column lift = when(col("id").mod(CLASSES).equalTo(c), 1.0).otherwise(0.0);
+    Column[] logits = new Column[classes];
+    for (int c = 0; c < classes; c++) {
+      Column lift = when(col("id").mod(classes).equalTo(c), 1.0).otherwise(0.0);
       logits[c] = unit(10 + c, col("id")).multiply(4).plus(lift);
     }
     Column part = unit(3, col("id"));
@@ -53,7 +59,7 @@ record LargeGraph(long edges) {
         .select(
             col("id"),
             array(logits).as("logits"),
-            col("id").mod(CLASSES).cast("int").as("label"),
+            col("id").mod(classes).cast("int").as("label"),
             when(part.lt(0.2), "train").when(part.lt(0.3), "val").otherwise("test").as("split"));
   }
 

@@ -88,12 +88,13 @@ class ProbabilityColumnTest {
               "probability",
               "label",
               "split",
-              "probabilities",
+              "calibratedProbability",
+              "prediction",
               "temperature",
-              "network_prediction",
-              "network_confidence");
+              "networkPrediction",
+              "networkConfidence");
       for (Row row : calibrated.collectAsList()) {
-        double[] own = CalibratedRows.numbers(row, row.fieldIndex("probabilities"));
+        double[] own = CalibratedRows.numbers(row, row.fieldIndex("calibratedProbability"));
         for (int c = 0; c < CLASSES; c++) {
           assertThat(own[c]).isCloseTo(expected.get((int) row.getLong(0), c), within(1e-9));
         }
@@ -105,13 +106,13 @@ class ProbabilityColumnTest {
       model.toFile(folder.resolve("model.json").toString());
       for (GraphCalibratorModel again :
           List.of(
-              GraphCalibratorModel.load(folder.resolve("saved").toString()),
+              GraphCalibratorModel.read().load(folder.resolve("saved").toString()),
               GraphCalibratorModel.fromFile(folder.resolve("model.json").toString()))) {
         Dataset<Row> sure = nodes.withColumn("probability", array(lit(1.0), lit(0.0), lit(0.0)));
         Row row = again.transform(sure.limit(1)).first();
         double t = row.getDouble(row.fieldIndex("temperature"));
         double zero = Math.pow(z.zero().orElseThrow(), 1 / t); // that of the fit
-        assertThat(CalibratedRows.numbers(row, row.fieldIndex("probabilities"))[1])
+        assertThat(CalibratedRows.numbers(row, row.fieldIndex("calibratedProbability"))[1])
             .isCloseTo(zero / (1 + 2 * zero), within(1e-9));
         assertThatThrownBy(() -> again.transform(logits)).hasMessageContaining(message);
       }
@@ -150,7 +151,7 @@ class ProbabilityColumnTest {
             .transform(two)
             .filter(col("id").equalTo(3))
             .first();
-    double[] own = CalibratedRows.numbers(first, first.fieldIndex("probabilities"));
+    double[] own = CalibratedRows.numbers(first, first.fieldIndex("calibratedProbability"));
     assertThat(own).hasSize(2);
     assertThat(own[1]).isCloseTo(probabilities()[3 * CLASSES + 1], within(1e-3));
   }

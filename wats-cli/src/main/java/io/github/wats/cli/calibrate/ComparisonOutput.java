@@ -282,46 +282,8 @@ record ComparisonOutput(
     fields.put("evaluatedOn", nodes.isCrossFitted() ? "validation" : "test");
     fields.put("nodes", nodes.nodes().size());
     fields.put("fitsPerMethod", nodes.fits());
-    fields.put("reference", reference());
-    fields.put(
-        "results",
-        results.entrySet().stream().map(one -> fields(one.getKey(), one.getValue())).toList());
-    fields.put("recommended", comparison.choice().method());
-    fields.put("reason", comparison.reason());
-    fields.put("noiseFloor", Metric.byKey(noiseFloors()));
-    fields.put("distinguishable", comparison.choice().isClear());
-    fields.put("failed", comparison.failures());
+    fields.putAll(comparison.fields(results.keySet()));
     fields.put("notes", notes());
-    return fields;
-  }
-
-  private Map<String, Object> fields(String name, Result result) {
-    Map<String, Object> fields = new LinkedHashMap<>(Map.of("method", name));
-    Map<String, Object> differences = new LinkedHashMap<>();
-    for (Metric metric : comparison.results().metrics()) {
-      fields.put(
-          metric.key(), estimate(result.value(metric), Optional.of(result.interval(metric))));
-      result
-          .difference(metric)
-          .ifPresent(
-              one -> {
-                Map<String, Object> difference =
-                    estimate(one.value(), one.test().map(Test::interval));
-                difference.put("pValue", one.test().map(Test::pValue));
-                difference.put("holm", one.test().map(Test::holm));
-                differences.put(metric.key(), difference);
-              });
-    }
-    fields.put("phi", Metric.byKey(result.improvements()));
-    fields.put("differences", differences);
-    fields.put("seconds", comparison.seconds(name));
-    return fields;
-  }
-
-  private static Map<String, Object> estimate(double value, Optional<Interval> interval) {
-    Map<String, Object> fields = new LinkedHashMap<>(Map.of("value", value));
-    fields.put("low", interval.map(Interval::low));
-    fields.put("high", interval.map(Interval::high));
     return fields;
   }
 

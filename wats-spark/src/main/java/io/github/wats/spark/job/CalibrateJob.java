@@ -1,14 +1,31 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.Methods;
+import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.NodeGroups.By;
+import io.github.wats.decision.PredictionSets;
+import io.github.wats.features.WaveletSettings;
+import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Metric;
+import io.github.wats.spark.CalibrationEvaluator;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphCalibratorModel;
 import io.github.wats.spark.GraphWavelets;
+import io.github.wats.spark.StoredModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -23,29 +40,59 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** {@code wats calibrate} on tables, for {@code spark-submit}. */
+/** Commands of {@code wats} on tables, for {@code spark-submit}. */
 @Command(
     name = "wats-spark",
     description = {
-      "Fits a calibrator on the validation nodes, calibrates all nodes, and compares before and",
-      "after on the test nodes. Tables are Parquet, or CSV if the path ends with .csv."
+      "Calibrates a table of nodes, or another command of wats, which its --help describes.",
+      "Tables are Parquet, or CSV if the path ends with .csv."
     },
     footer = {
       "",
-      "Example:",
+      "Examples:",
       "  spark-submit wats-spark.jar --nodes nodes.parquet --edges edges.parquet -o out.parquet",
+      "  spark-submit wats-spark.jar select --nodes nodes.parquet --edges edges.parquet --risk"
+          + " 0.05",
       "",
-      "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data."
+      "Exit codes: 0 done, 1 failure, 2 wrong usage, 3 bad input data, 4 a requested check failed."
     })
 public final class CalibrateJob implements Callable<Integer> {
   private static final int BAD_DATA = 3;
+  private static final int CHECK_FAILED = 4;
+  private static final double MARGIN = 0.02; // of monitor
+
+  /** What to do. */
+  enum Task {
+    CALIBRATE,
+    COMPARE,
+    SELECT,
+    SETS,
+    EVALUATE,
+    MONITOR;
+
+    static Task named(String name) {
+      List<String> names =
+          Arrays.stream(values()).map(task -> task.name().toLowerCase(Locale.ROOT)).toList();
+      Check.argument(names.contains(name), "COMMAND must be any of %s, got %s", names, name);
+      return values()[names.indexOf(name)];
+    }
+  }
 
   @Spec private CommandSpec spec = CommandSpec.create(); // set by picocli
 
   @Mixin private JobOptions options = new JobOptions();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "COMMAND",
+      description = "calibrate (default), compare, select, sets, evaluate or monitor.")
+  private String command = "calibrate";
+
+  private Task task = Task.CALIBRATE;
 
   @Option(
       names = "--nodes",
@@ -73,8 +120,52 @@ public final class CalibrateJob implements Callable<Integer> {
   @Option(
       names = "--model",
       paramLabel = "MODEL.json",
-      description = "Apply this saved calibrator instead of fitting one.")
+      description = "Use this saved calibrator instead of fitting one; monitor needs it.")
   private @Nullable String model;
+
+  @Option(
+      names = "--methods",
+      paramLabel = "NAME",
+      split = ",",
+      description = "compare: methods. Default: all that Spark supports.")
+  private List<String> methods = List.of();
+
+  @Option(names = "--risk", paramLabel = "R", description = "select: largest error rate.")
+  private double risk = Double.NaN;
+
+  @Option(
+      names = "--level",
+      paramLabel = "L",
+      description = "select: probability of the bound. Default: ${DEFAULT-VALUE}.")
+  private double level = 0.95;
+
+  @Option(
+      names = "--coverage",
+      paramLabel = "C",
+      description = "sets: share of sets with the true class. Default: ${DEFAULT-VALUE}.")
+  private double coverage = 0.9;
+
+  @Option(names = "--score", paramLabel = "lac|aps|raps", description = "sets: default lac.")
+  private PredictionSets.Score score = PredictionSets.Score.LAC;
+
+  @Option(
+      names = "--by",
+      paramLabel = "NAME",
+      split = ",",
+      description = "evaluate: slices by degree, class, confidence; select and sets: class.")
+  private List<String> by = List.of();
+
+  @Option(names = "--max-ece", paramLabel = "E", description = "evaluate: exit with 4 above this.")
+  private double maxEce = Double.POSITIVE_INFINITY;
+
+  @Option(
+      names = "--false-alarm",
+      paramLabel = "P",
+      description = "monitor: probability of an alarm without a change. Default: ${DEFAULT-VALUE}.")
+  private double falseAlarm = 0.01;
+
+  @Option(names = "--alarm", description = "monitor: exit with 4 if there is an alarm.")
+  private boolean alarm;
 
   @Option(names = "--overwrite", description = "Replace an existing output.")
   private boolean overwrite;
@@ -108,6 +199,7 @@ public final class CalibrateJob implements Callable<Integer> {
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpWidth(100);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // files are not arguments
     line.setParameterExceptionHandler(CalibrateJob::usage);
     line.setExecutionExceptionHandler(
@@ -118,54 +210,133 @@ public final class CalibrateJob implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    task = options.checked(() -> Task.named(command));
     GraphWavelets wavelets = options.wavelets();
     GraphCalibrator calibrator = options.calibrator();
+    options.checked(this::check);
     SparkSession session =
-        SparkSession.builder().appName("wats calibrate").getOrCreate().newSession();
+        SparkSession.builder().appName("wats " + command).getOrCreate().newSession();
     SparkSession.setActiveSession(session);
     TableFiles files = new TableFiles(session);
     if (output != null && !overwrite && files.exists(output)) {
       throw new ParameterException(spec.commandLine(), output + " exists; --overwrite replaces it");
     }
-    calibrate(files, wavelets, calibrator);
-    return 0;
+    Optional<CalibratorFile.Stored> stored =
+        model == null ? Optional.empty() : Optional.of(StoredModel.read(model));
+    Optional<GraphCalibratorModel> loaded = stored.map(GraphCalibratorModel::of).map(options::on);
+    Dataset<?> table = files.readNodes(nodes, wavelets, calibrator.text("probabilityCol"));
+    files.read(edges).createOrReplaceTempView(JobOptions.EDGES);
+    boolean fits = loaded.isEmpty() && task != Task.EVALUATE;
+    if (fits) {
+      calibrator.transformSchema(table.schema());
+    }
+    if (fits && (task == Task.SELECT || task == Task.SETS)) {
+      table = calibrator.withHeldOut(table);
+    }
+    Optional<WaveletSettings> ofModel = loaded.flatMap(GraphCalibratorModel::wavelets);
+    ofModel.ifPresent(wavelets::setWavelets);
+    boolean features = fits && calibrator.needsFeatures() || ofModel.isPresent();
+    boolean always = task == Task.COMPARE || task == Task.MONITOR || save != null;
+    Dataset<Row> prepared =
+        (features || always ? wavelets.transform(table) : wavelets.transformDegrees(table))
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("schema", 1); // as in wats
+    fields.put("command", command);
+    if (task == Task.COMPARE) {
+      fields.putAll(compare(prepared));
+    } else if (task == Task.EVALUATE) {
+      fields.putAll(evaluator().evaluateFields(uncalibrated(prepared), by));
+    } else {
+      GraphCalibratorModel fitted = loaded.orElseGet(() -> calibrator.fit(prepared));
+      fields.putAll(apply(files, prepared, fitted, stored));
+    }
+    prepared.unpersist(false);
+    PrintWriter out = spec.commandLine().getOut();
+    JobResult.print(fields, out, json);
+    out.flush();
+    boolean bad =
+        task == Task.MONITOR ? alarm && fields.get("alarm").equals(true) : tooLarge(fields);
+    return bad ? CHECK_FAILED : 0;
   }
 
-  private void calibrate(TableFiles files, GraphWavelets wavelets, GraphCalibrator calibrator)
+  /** Checks the options that the task has beside those of the fit. */
+  private boolean check() {
+    Check.argument(task != Task.MONITOR || model != null, "monitor needs --model MODEL.json");
+    Check.argument(task != Task.SELECT || !Double.isNaN(risk), "select needs --risk R");
+    methods.forEach(method -> new GraphCalibrator().setMethod(method).needsFeatures());
+    List<String> groups = List.of("degree", "class", "confidence");
+    boolean known = groups.containsAll(by) && (task == Task.EVALUATE || by.size() <= 1);
+    Check.argument(known, "--by must be any of %s on Spark, got %s", groups, by);
+    return task != Task.SELECT || new Target(true, risk, level).isRisk() && sets().coverage() > 0;
+  }
+
+  private PredictionSets.Settings sets() {
+    return new PredictionSets.Settings(coverage, score, 0);
+  }
+
+  private CalibrationEvaluator evaluator() {
+    return options.on(new CalibrationEvaluator());
+  }
+
+  private Dataset<Row> uncalibrated(Dataset<Row> prepared) {
+    return options.on(GraphCalibratorModel.uncalibrated()).transform(prepared);
+  }
+
+  private boolean tooLarge(Map<String, Object> fields) {
+    return fields.get("metrics") instanceof Map<?, ?> metrics
+        && ((Number) Objects.requireNonNull(metrics.get("ece"))).doubleValue() > maxEce;
+  }
+
+  private Map<String, Object> compare(Dataset<Row> prepared) {
+    List<GraphCalibratorModel> models = new ArrayList<>();
+    for (String method : methods.isEmpty() ? GraphCalibrator.methods() : methods) {
+      if (!method.equals(Methods.uncalibrated().name())) {
+        models.add(options.on(options.calibrator().setMethod(method).setSettings()).fit(prepared));
+      }
+    }
+    return evaluator().compareFields(prepared, models);
+  }
+
+  /** What a fitted calibrator gives: the table and the file, and the fields of the task. */
+  private Map<String, Object> apply(
+      TableFiles files,
+      Dataset<Row> prepared,
+      GraphCalibratorModel fitted,
+      Optional<CalibratorFile.Stored> stored)
       throws IOException {
-    Optional<GraphCalibratorModel> stored = Optional.empty();
-    if (model != null) {
-      stored = Optional.of(options.on(GraphCalibratorModel.fromFile(model)));
-    }
-    Dataset<Row> plain = files.readNodes(nodes, wavelets);
-    files.read(edges).createOrReplaceTempView(JobOptions.EDGES);
-    if (stored.isEmpty()) {
-      calibrator.checkColumns(plain.schema());
-    }
-    stored.flatMap(GraphCalibratorModel::wavelets).ifPresent(wavelets::setWavelets);
-    boolean needsFeatures =
-        stored.map(read -> read.wavelets().isPresent()).orElseGet(calibrator::needsFeatures);
-    Dataset<Row> prepared =
-        (needsFeatures ? wavelets.transform(plain) : wavelets.transformDegrees(plain))
-            .persist(StorageLevel.MEMORY_AND_DISK());
-    GraphCalibratorModel fitted = stored.orElseGet(() -> calibrator.fit(prepared));
     Dataset<Row> calibrated = fitted.transform(prepared);
     if (output != null) {
       files.write(calibrated, fitted, output);
     }
     if (save != null) {
-      fitted.toFile(save);
+      fitted.toFile(save, Optional.of(evaluator().summary(calibrated)));
     }
     FitReport fit = fitted.calibrator().report();
     fit.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
-    GraphCalibratorModel uncalibrated = options.on(GraphCalibratorModel.uncalibrated());
-    JobResult result =
-        new JobResult(
-            fit, options.evaluate(uncalibrated.transform(prepared)), options.evaluate(calibrated));
-    prepared.unpersist(false);
-    PrintWriter out = spec.commandLine().getOut();
-    result.print(out, json);
-    out.flush();
+    if (task == Task.MONITOR) {
+      return evaluator().monitorFields(calibrated, stored.orElseThrow(), falseAlarm, MARGIN);
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", fit.method());
+    fields.put("seed", fit.seed());
+    if (task == Task.CALIBRATE) {
+      fields.put("settings", fit.settings());
+      Optional<Evaluation> after = options.evaluate(calibrated);
+      options.evaluate(uncalibrated(prepared)).ifPresent(x -> fields.put("before", x.fields()));
+      after.ifPresent(measured -> fields.put("after", measured.fields()));
+      after.ifPresent(x -> fields.put("noiseFloor", Metric.byKey(x.noiseFloors())));
+      fields.put("fit", fit.fields());
+      return fields;
+    }
+    fields.put("fitNotes", fit.notes());
+    CalibrationEvaluator held = evaluator().setPart("held-out");
+    By groups = by.isEmpty() ? By.NONE : By.valueOf(by.get(0).toUpperCase(Locale.ROOT));
+    fields.putAll(
+        task == Task.SETS
+            ? held.setsFields(calibrated, sets(), groups)
+            : held.selectFields(calibrated, new Target(true, risk, level), groups));
+    return fields;
   }
 
   /** Reports wrong usage, with suggestions. */

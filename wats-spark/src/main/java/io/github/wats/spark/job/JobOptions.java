@@ -69,7 +69,7 @@ final class JobOptions {
   @Spec(Spec.Target.MIXEE)
   void addOptions(CommandSpec mixee) {
     command = mixee;
-    for (String column : List.of("id", "logits", "label", "split", "src", "dst")) {
+    for (String column : List.of("id", "logits", "probability", "label", "split", "src", "dst")) {
       String description = "Name of the " + column + " column. Default: " + column + ".";
       columns.put(column + "Col", option(column + "-col", "NAME", description));
     }
@@ -122,9 +122,9 @@ final class JobOptions {
         on(new GraphCalibrator())
             .setMethod(method)
             .setSettings(settings(false))
-            .setSeed(seed)
-            .setMaxRows(maxRows);
-    checked(() -> stage.checkSettings(wavelets().wavelets()));
+            .with("seed", seed)
+            .with("maxRows", maxRows);
+    checked(() -> stage.checkSettings(Optional.of(wavelets().wavelets())));
     return stage;
   }
 
@@ -147,7 +147,7 @@ final class JobOptions {
   }
 
   /** Reports an invalid setting as wrong usage. */
-  private <T> T checked(Supplier<T> work) {
+  <T> T checked(Supplier<T> work) {
     try {
       return work.get();
     } catch (IllegalArgumentException wrong) {

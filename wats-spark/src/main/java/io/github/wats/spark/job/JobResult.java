@@ -1,56 +1,61 @@
 package io.github.wats.spark.job;
 
-import io.github.wats.calibration.FitReport;
-import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The output of the job: the fields of {@code wats calibrate --json}, or a table. */
-record JobResult(FitReport fit, Optional<Evaluation> before, Optional<Evaluation> after) {
-  void print(PrintWriter out, boolean asJson) {
-    if (!asJson) {
-      printText(out);
-      return;
-    }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("schema", 1); // as in wats calibrate
-    fields.put("command", "calibrate");
-    fields.put("method", fit.method());
-    fields.put("seed", fit.seed());
-    fields.put("settings", fit.settings());
-    before.ifPresent(measured -> fields.put("before", measured.fields()));
-    after.ifPresent(measured -> fields.put("after", measured.fields()));
-    after.ifPresent(measured -> fields.put("noiseFloor", Metric.byKey(measured.noiseFloors())));
-    fields.put("fit", fit.fields());
-    JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-    out.println(mapper.writeValueAsString(fields));
-  }
+/** The output of the job: the fields of the command's JSON, or a table. */
+final class JobResult {
+  private JobResult() {}
 
-  private void printText(PrintWriter out) {
-    String summary = fit.summary().isEmpty() ? "" : fit.summary() + ", ";
-    out.printf(Locale.ROOT, "%s: %sseed %d%n", fit.method(), summary, fit.seed());
-    if (before.isEmpty() || after.isEmpty()) {
-      out.println("no test node has a known label: no metrics");
+  static void print(Map<String, Object> fields, PrintWriter out, boolean asJson) {
+    if (asJson) {
+      JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      out.println(mapper.writeValueAsString(fields));
       return;
     }
-    out.printf(Locale.ROOT, "%,d test nodes%n%n", after.get().nodes());
+    List<String> columns = List.of("before", "after", "noiseFloor");
+    boolean both = fields.keySet().containsAll(columns);
+    fields.forEach(
+        (name, value) -> {
+          if (!both || !columns.contains(name)) {
+            printField(out, name, value);
+          }
+        });
+    if (!(fields.get("before") instanceof Map<?, ?> before)
+        || !(fields.get("after") instanceof Map<?, ?> after)
+        || !(fields.get("noiseFloor") instanceof Map<?, ?> floors)) {
+      return;
+    }
     String row = "%-12s  %10s  %10s  %11s%n";
     out.printf(Locale.ROOT, row, "metric", "before", "after", "noise floor");
-    Map<Metric, Double> floors = after.get().noiseFloors();
-    for (Metric metric : after.get().values().keySet()) {
-      out.printf(
-          Locale.ROOT,
-          row,
-          metric.key(),
-          metric.format(before.get().value(metric)),
-          metric.format(after.get().value(metric)),
-          floors.containsKey(metric) ? metric.format(floors.get(metric)) : "");
+    for (Metric metric : Metric.values()) {
+      String key = metric.key();
+      if (after.containsKey(key)) {
+        out.printf(row, key, text(metric, before), text(metric, after), text(metric, floors));
+      }
+    }
+  }
+
+  private static String text(Metric metric, Map<?, ?> values) {
+    return values.get(metric.key()) instanceof Number value
+        ? metric.format(value.doubleValue())
+        : "";
+  }
+
+  private static void printField(PrintWriter out, String name, Object value) {
+    if (value instanceof Iterable<?> rows) {
+      out.println(name);
+      rows.forEach(row -> out.println("  " + row));
+    } else if (value instanceof Map<?, ?> values) {
+      out.println(name);
+      values.forEach((key, one) -> out.printf(Locale.ROOT, "  %-16s  %s%n", key, one));
+    } else {
+      out.printf(Locale.ROOT, "%-18s  %s%n", name, value);
     }
   }
 }

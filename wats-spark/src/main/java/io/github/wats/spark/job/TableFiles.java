@@ -1,11 +1,11 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.io.Location;
-import io.github.wats.spark.NodeColumns;
+import io.github.wats.spark.GraphStage;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
@@ -35,12 +35,15 @@ record TableFiles(SparkSession session) {
   }
 
   /** A table of nodes, with the same types from CSV as from Parquet. */
-  Dataset<Row> readNodes(String path, NodeColumns<?> stage) throws IOException {
+  Dataset<Row> readNodes(String path, GraphStage<?> stage, String probabilities)
+      throws IOException {
     Dataset<Row> nodes = read(path);
-    if (isText(nodes, stage.text("logitsCol"))) {
-      Column texts = functions.split(functions.trim(stage.column("logitsCol")), SEPARATORS);
-      Column numbers = functions.transform(texts, text -> text.try_cast("double"));
-      nodes = nodes.withColumn(stage.text("logitsCol"), numbers);
+    for (String scores : List.of(stage.text("logitsCol"), probabilities)) {
+      if (isText(nodes, scores)) {
+        Column texts = functions.split(functions.trim(functions.col(scores)), SEPARATORS);
+        Column numbers = functions.transform(texts, text -> text.try_cast("double"));
+        nodes = nodes.withColumn(scores, numbers);
+      }
     }
     if (isText(nodes, stage.text("labelCol"))) {
       checkLabels(nodes, path, stage);
@@ -55,7 +58,7 @@ record TableFiles(SparkSession session) {
         && table.schema().apply(column).dataType() instanceof StringType;
   }
 
-  private static void checkLabels(Dataset<Row> nodes, String path, NodeColumns<?> stage) {
+  private static void checkLabels(Dataset<Row> nodes, String path, GraphStage<?> stage) {
     Column label = stage.column("labelCol");
     Column broken = functions.trim(label).notEqual("").and(label.try_cast("long").isNull());
     for (Row row : nodes.filter(broken).select(stage.column("idCol"), label).takeAsList(1)) {
@@ -72,24 +75,20 @@ record TableFiles(SparkSession session) {
   }
 
   /** Writes to a temporary path, then renames: an old table stays until the new one is complete. */
-  void write(Dataset<Row> calibrated, NodeColumns<?> stage, String path) throws IOException {
+  void write(Dataset<Row> calibrated, GraphStage<?> stage, String path) throws IOException {
     Path target = new Path(path);
     Path beside = new Path(path + ".part-" + session.sparkContext().applicationId());
     String format = format(path);
-    String probabilities = stage.text("probabilitiesCol");
-    Stream<String> wanted =
-        Stream.of(
-            "idCol",
-            "probabilitiesCol",
-            "temperatureCol",
-            "networkPredictionCol",
-            "networkConfidenceCol");
-    Dataset<Row> flat = calibrated.select(wanted.map(stage::column).toArray(Column[]::new));
-    if (format.equals("csv")) {
-      flat =
-          flat.withColumn(
-              probabilities, functions.array_join(stage.column("probabilitiesCol"), " "));
-    }
+    boolean added = Arrays.asList(calibrated.columns()).contains("calibratedProbability");
+    Column probabilities = functions.col(added ? "calibratedProbability" : "probability");
+    Dataset<Row> flat =
+        calibrated.select(
+            stage.column("idCol"),
+            (format.equals("csv") ? functions.array_join(probabilities, " ") : probabilities)
+                .as("probabilities"),
+            functions.col("temperature"),
+            functions.col("networkPrediction").cast("int").as("network_prediction"),
+            functions.col("networkConfidence").as("network_confidence"));
     flat.write()
         .mode(SaveMode.Overwrite)
         .option("header", true)

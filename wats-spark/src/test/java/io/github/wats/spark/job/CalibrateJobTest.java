@@ -115,7 +115,7 @@ class CalibrateJobTest {
   @Test
   void appliesASavedModelAndWritesCsv(SparkSession session) {
     assertThat(run("--method", "ts", "--save", path("ts.json"))).as(err.toString()).isZero();
-    assertThat(out.toString()).matches("(?s)ts: \\d+ iterations, seed \\d+\\R100 test nodes.*");
+    assertThat(out.toString()).matches("(?s)schema .*method +ts.*seed +0.*nll .*");
     assertThat(run("--model", path("ts.json"), "-o", path("out.csv"))).as(err.toString()).isZero();
 
     List<Row> rows = session.read().option("header", true).csv(path("out.csv")).collectAsList();
@@ -123,6 +123,74 @@ class CalibrateJobTest {
     double sum =
         Arrays.stream(rows.get(0).getString(1).split(" ")).mapToDouble(Double::parseDouble).sum();
     assertThat(sum).isEqualTo(1, within(1e-9));
+  }
+
+  private JsonNode json(String... words) {
+    out.getBuffer().setLength(0);
+    assertThat(run(with(words, "--json"))).as(err.toString()).isZero();
+    JsonNode json = JsonMapper.shared().readTree(out.toString());
+    assertThat(json.get("schema").intValue()).isEqualTo(1);
+    assertThat(json.get("command").asString()).isEqualTo(words[0]);
+    return json;
+  }
+
+  @Test
+  void otherCommandsHaveTheFieldsOfTheCommandLine() {
+    JsonNode compared = json("compare", "--methods", "ts,ridge");
+    assertThat(compared.get("results").valueStream().map(one -> one.get("method").asString()))
+        .containsExactly("uncalibrated", "ts", "ridge");
+    assertThat(compared.get("results").get(1).get("nll").get("low").asDouble()).isPositive();
+    assertThat(compared.has("recommended") && compared.has("reason")).isTrue();
+
+    JsonNode chosen = json("select", "--method", "ts", "--risk", "0.7", "--level", "0.8");
+    assertThat(chosen.get("threshold").asDouble()).isBetween(0.0, 1.0);
+    assertThat(chosen.get("bound").asDouble()).isLessThanOrEqualTo(0.7);
+    assertThat(chosen.get("test").get("coverage").asDouble()).isPositive();
+
+    JsonNode sets = json("sets", "--method", "ts", "--coverage", "0.7", "--score", "aps");
+    assertThat(sets.get("target").asDouble()).isEqualTo(0.7);
+    assertThat(sets.get("test").get("meanSize").asDouble()).isBetween(1.0, 3.0);
+
+    JsonNode measured = json("evaluate", "--by", "degree,class");
+    assertThat(measured.get("metrics").get("ece").asDouble()).isPositive();
+    assertThat(measured.get("slices").get(0).get("by").asString()).isEqualTo("degree");
+    assertThat(run("evaluate", "--max-ece", "0.0001")).isEqualTo(4);
+    assertThat(out.toString()).contains("metrics");
+    assertThat(run("evaluate", "--by", "colour")).isEqualTo(2);
+    assertThat(run("select")).isEqualTo(2);
+    assertThat(err.toString()).contains("select needs --risk R");
+  }
+
+  @Test
+  void monitorRaisesAnAlarmForOtherData() throws IOException {
+    assertThat(run("--method", "ts", "--save", path("m.json"))).as(err.toString()).isZero();
+    assertThat(CalibratorFile.read(folder.resolve("m.json")).summary().orElseThrow().quantities())
+        .containsKeys("degree", "confidence", "wavelet_s0.8_k0");
+    JsonNode same = json("monitor", "--model", path("m.json"));
+    assertThat(same.get("alarm").asBoolean()).isFalse();
+    assertThat(same.get("checks").size()).isGreaterThan(3);
+    assertThat(same.get("expectedAccuracy").get("low").asDouble()).isBetween(0.0, 1.0);
+    List<String> lines = Files.readAllLines(folder.resolve("nodes.csv"));
+    for (int i = 0; i < 200; i++) {
+      replaceLogits(lines, i, "0 9 0");
+      lines = Files.readAllLines(folder.resolve("nodes.csv"));
+    }
+    assertThat(run("monitor", "--model", path("m.json"), "--alarm")).isEqualTo(4);
+    assertThat(run("monitor")).isEqualTo(2);
+  }
+
+  @Test
+  void probabilitiesAreReadInPlaceOfLogits() throws IOException {
+    List<String> lines = Files.readAllLines(folder.resolve("nodes.csv"));
+    lines.replaceAll(line -> line.replace("id,logits", "id,p"));
+    for (int i = 1; i < lines.size(); i++) {
+      String[] row = lines.get(i).split(",");
+      lines.set(
+          i, row[0] + (i % 2 == 0 ? ",0.5 0.25 0.25," : ",0.25 0.5 0.25,") + row[2] + "," + row[3]);
+    }
+    Files.write(folder.resolve("nodes.csv"), lines);
+    JsonNode json = json("calibrate", "--method", "ts", "--probability-col", "p");
+    assertThat(json.get("before").get("nodes").intValue()).isEqualTo(100);
   }
 
   @Test
