@@ -102,6 +102,46 @@ class LauncherTest {
     assertThat(shell(wats)).doesNotContain("\u001b");
   }
 
+  /** Transcripts of a real session: what a terminal of 80 columns would wrap is a finding. */
+  @Test
+  void noLineOfACommandIsWrappedInATerminalOfEightyColumns() throws Exception {
+    assumeThat(Path.of("/usr/bin/script")).as("makes pseudo-terminals").exists();
+    String wats = "env -u COLUMNS -u NO_COLOR sh '" + checkoutWithProgram() + "' ";
+    new RunFile().withHomophily().write(folder.resolve("run.npz"));
+    List<String> commands =
+        List.of(
+            "calibrate run.npz --method ridge --save model.json",
+            "compare run.npz --methods ts,ets,ridge,ridge:neighbor-labels=ignore",
+            "apply model.json run.npz -o out.npz",
+            "select run.npz --method ts --risk 0.4 --by class",
+            "sets run.npz --method ts --by degree",
+            "evaluate run.npz --by degree",
+            "explain model.json run.npz --node 7",
+            "monitor model.json run.npz",
+            "export model.json -o model.onnx",
+            "features run.npz -o features.npy",
+            "dataset generate -o graph.npz --nodes 300",
+            "train graph.npz -o trained.npz --epochs 2",
+            "dataset list",
+            "benchmark --print-plan",
+            "sweep --print-plan",
+            "ablate --print-plan",
+            "compare --help");
+    String lines = commands.stream().map(wats::concat).collect(Collectors.joining(" && "));
+    Path session = Files.writeString(folder.resolve("tty.sh"), "stty cols 80\n" + lines + "\n");
+    String printed = shell("/usr/bin/script -qec 'sh " + session + "' /dev/null </dev/null");
+    assertThat(printed).startsWith("0 ").contains("Usage: wats compare");
+    assertThat(
+            printed
+                .replaceAll("\u001b\\[[0-9;]*[mK]", "")
+                .lines()
+                .map(line -> line.substring(line.stripTrailing().lastIndexOf('\r') + 1))
+                .filter(line -> !line.startsWith("next: ")) // is one line, to be copied
+                .filter(line -> !line.matches(".* \\d+% \\[.*"))) // a bar, drawn again and again
+        .hasSizeGreaterThan(150)
+        .allMatch(line -> line.stripTrailing().length() <= 80);
+  }
+
   /** On Linux the JVM has no other way to learn the encoding of paths. */
   @Test
   void readsPathsThatAreNotAsciiInTheLocaleC() throws Exception {

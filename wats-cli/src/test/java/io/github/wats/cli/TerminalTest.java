@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What commands print in a terminal of 80 columns. */
+/** What commands print in 80 columns; {@code LauncherTest} has a real terminal. */
 @TestInstance(Lifecycle.PER_CLASS)
 class TerminalTest {
   private static final Map<String, String> EIGHTY = Map.of("COLUMNS", "80");

@@ -212,4 +212,43 @@ class AcceptanceTest {
   private static Graph graph(int nodes) {
     return Graph.fromEdges(nodes, new int[0], new int[0]);
   }
+
+  /** Ten nodes, the eight most confident right: half of them are those from 0.75 on. */
+  @Test
+  void acceptsAShareAndBoundsItsErrors() {
+    double[] confidences = new double[10];
+    Arrays.setAll(confidences, k -> 0.95 - 0.04 * k);
+    boolean[] correct = new boolean[10];
+    Arrays.fill(correct, 0, 8, true);
+    Target half = new Target(false, 0.5, 0.95);
+    Choice choice = Acceptance.choose(half, probabilities(confidences), labels(correct));
+    Acceptance found = choice.found().orElseThrow();
+    assertThat(found.threshold()).isEqualTo(confidences[4]);
+    assertThat(found.accepted()).isEqualTo(5);
+    assertThat(found.risk()).isZero();
+    assertThat(found.bound()).isEqualTo(Binomial.upperBound(0, 5, 0.95));
+    assertThat(Acceptance.at(outcomes(confidences, correct), 0, 0.95).risk()).isEqualTo(0.2);
+    assertThat(Acceptance.at(outcomes(confidences, correct), 1, 0.95).risk()).isNaN();
+  }
+
+  @Test
+  void stepsBeginAtTheHighestThresholdThatAcceptsANode() {
+    double[] confidences = {0.9, 0.8, 0.7, 0.6};
+    boolean[] correct = {true, true, false, true};
+    List<Acceptance> steps =
+        Acceptance.steps(
+            outcomes(confidences, correct), new double[] {0.95, 0.9, 0.8, 0.7, 0.6}, 0.95);
+    assertThat(steps).extracting(Acceptance::accepted).containsExactly(1, 2, 3, 4);
+    assertThat(steps).extracting(Acceptance::threshold).containsExactly(0.9, 0.8, 0.7, 0.6);
+  }
+
+  @Test
+  void refusesRulesThatCannotBeStored() {
+    assertThat(new Rules.Rule(0, 1, 0).threshold()).isZero();
+    assertThat(new Rules.Rule(0, 1, 1).threshold()).isOne();
+    assertThatThrownBy(() -> new Rules.Rule(0, 1, 1.01)).hasMessageContaining("in 0 … 1, got 1.01");
+    assertThatThrownBy(() -> new Rules.Rule(0, 1, -0.01)).hasMessageContaining("got -0.01");
+    assertThatThrownBy(() -> new Rules(NodeGroups.By.COMMUNITY, "", List.of()))
+        .hasMessage("communities cannot be stored");
+  }
 }

@@ -120,4 +120,48 @@ class LogitsTest {
     assertThat(logits.predictedClass(1)).isEqualTo(1);
     assertThat(logits.get(1, 0)).isEqualTo(Math.log(0.01));
   }
+
+  @Test
+  void probabilitiesAndTheirLogarithmsAreRecognized() {
+    Logits shares = Logits.of(2, 2, new double[] {0.25, 0.75, 1, 0.0005});
+    assertThat(shares.areDistributions()).isTrue();
+    assertThat(shares.areLogProbabilities()).isFalse();
+    assertThat(Logits.of(2, 2, new double[] {0.25, 0.75, 1, 0.01}).areDistributions()).isFalse();
+    assertThat(Logits.of(1, 2, new double[] {0.5, 0.4}).areDistributions()).isFalse();
+    assertThat(Logits.of(1, 2, new double[] {-0.5, 1.5}).areDistributions()).isFalse();
+    Logits logs = Logits.of(1, 2, new double[] {Math.log(0.25), Math.log(0.75)});
+    assertThat(logs.areLogProbabilities()).isTrue();
+    assertThat(logs.areDistributions()).isFalse();
+    assertThat(Logits.of(1, 2, new double[] {-3, -3}).areLogProbabilities()).isFalse();
+    Logits none = Logits.of(0, 2, new double[0]);
+    assertThat(none.areDistributions()).isFalse();
+    assertThat(none.areLogProbabilities()).isFalse();
+  }
+
+  @Test
+  void refuseTemperaturesThatDoNotFitAndValuesThatAreNotFinite() {
+    Logits z = Logits.of(2, 2, new double[] {2, 4, 6, 8});
+    assertThat(z.dividedBy(new double[] {2, 4}).toArray()).containsExactly(1, 2, 1.5, 2);
+    assertThatThrownBy(() -> z.dividedBy(new double[] {1}))
+        .hasMessage("there must be one temperature per node: expected 2, got 1");
+    assertThatThrownBy(() -> z.dividedBy(new double[] {1, 0}))
+        .hasMessage("temperatures must be above 0, got 0.0 at node 1");
+    assertThatThrownBy(() -> Logits.of(2, 2, new float[] {1, 2, 3, Float.NaN}))
+        .hasMessage("logits must be finite, got NaN at node 1, class 1");
+    assertThatThrownBy(() -> Logits.of(2, 2, new double[3]))
+        .hasMessage("logits of 2 nodes × 2 classes need 4 values, got 3");
+    assertThatThrownBy(() -> Logits.of(2, 0, new double[0])).hasMessageContaining("one class");
+    assertThatThrownBy(() -> Logits.of(new double[][] {{1, 2}, {3}}))
+        .hasMessage("rows must be equally long: row 0 has 2 entries, row 1 has 1");
+  }
+
+  @Test
+  void areEqualIfAllValuesAre() {
+    Logits z = Logits.of(1, 2, new double[] {1, 2});
+    assertThat(z).isEqualTo(Logits.of(1, 2, new float[] {1, 2}));
+    assertThat(z).hasSameHashCodeAs(Logits.of(1, 2, new double[] {1, 2}));
+    assertThat(z).isNotEqualTo(Logits.of(2, 1, new double[] {1, 2}));
+    assertThat(z).isNotEqualTo(Logits.of(1, 2, new double[] {1, 3}));
+    assertThat(z).isNotEqualTo(z.softmax());
+  }
 }

@@ -135,4 +135,34 @@ class SplitsTest {
     assertThat(nodes.halves(4)).isEqualTo(halves);
     assertThat(NodeSet.all(500).halves(5)).isNotEqualTo(NodeSet.all(500).halves(6));
   }
+
+  @Test
+  void refusesPartsThatOverlapOrDifferInSize() {
+    NodeSet some = NodeSet.of(4, 0, 1);
+    NodeSet others = NodeSet.of(4, 2, 3);
+    NodeSet none = NodeSet.of(4);
+    String overlap = "the parts of a split must not overlap: node 1 is both a %s and a %s node";
+    NodeSet one = NodeSet.of(4, 1);
+    assertThatThrownBy(() -> new Split(some, one, others))
+        .hasMessage(overlap.formatted("training", "validation"));
+    assertThatThrownBy(() -> new Split(some, others, one))
+        .hasMessage(overlap.formatted("training", "test"));
+    assertThatThrownBy(() -> new Split(none, some, one))
+        .hasMessage(overlap.formatted("validation", "test"));
+    assertThatThrownBy(() -> new Split(NodeSet.of(4), NodeSet.of(4), NodeSet.of(3)))
+        .hasMessage("parts of a split must have the same number of nodes, got 4, 4 and 3");
+    assertThatThrownBy(() -> new Split(NodeSet.of(4), NodeSet.of(5), NodeSet.of(4)))
+        .hasMessageContaining("got 4, 5 and 4");
+  }
+
+  @Test
+  void aSetHasDistinctNodesInItsRange() {
+    assertThat(NodeSet.of(4, 3, 0).toArray()).containsExactly(0, 3);
+    assertThat(NodeSet.of(4, 3, 0).contains(3)).isTrue();
+    assertThat(NodeSet.of(4, 3, 0).contains(0)).isTrue();
+    assertThat(NodeSet.of(4, 3, 0).contains(1)).isFalse();
+    assertThatThrownBy(() -> NodeSet.of(4, 4)).hasMessage("nodes must be in 0 … 3, got 4");
+    assertThatThrownBy(() -> NodeSet.of(4, -1)).hasMessage("nodes must be in 0 … 3, got -1");
+    assertThatThrownBy(() -> NodeSet.of(4, 2, 1, 2)).hasMessageContaining("got 2 more than once");
+  }
 }

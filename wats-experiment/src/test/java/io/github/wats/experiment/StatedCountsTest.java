@@ -186,7 +186,7 @@ class StatedCountsTest {
           100 * field.mean(cora, "uncalibrated", ECE));
       state(
           page,
-          "probabilities that hold: %.1f %% after `auto`",
+          "the ECE is %.1f %% after `auto`",
           100 * field.mean(cora, "auto", ECE));
     }
 

@@ -98,12 +98,12 @@ public final class FeaturesCommand extends Subcommand {
     fields.put("seconds", seconds);
     String text =
         Format.text(
-            "%,d nodes × %s, computed in %s, written to %s%n",
+            "%,d nodes × %s, computed in %s, written to %s",
             features.nodeCount(),
             String.join(", ", features.names()),
             Format.seconds(seconds),
             output);
-    return new Outcome(fields, text);
+    return new Outcome(fields, text().say(text));
   }
 
   private Function<Graph, FeatureTable> method() {

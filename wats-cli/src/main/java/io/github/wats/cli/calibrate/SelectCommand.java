@@ -203,8 +203,11 @@ public final class SelectCommand extends Subcommand {
   private static String none(Target target, List<Choice> choices) {
     int nodes = choices.stream().mapToInt(Choice::nodes).sum();
     Choice first = choices.get(0);
-    boolean less = first.lowestRisk().orElse(1) <= target.value();
-    String reach = lowest(first) + (less ? " would pass the test" : " can be reached");
+    String reach = lowest(first) + " can be reached";
+    if (first.lowestRisk().orElse(1) < target.value()) {
+      String stricter = Format.setting(first.lowestRisk().getAsDouble());
+      reach = "the stricter --risk " + stricter + " can, as its tests begin at another threshold";
+    }
     return Format.text(
         "No threshold guarantees an error rate of %s%s with %s%s.",
         Format.goal(target.value()),
@@ -261,7 +264,7 @@ public final class SelectCommand extends Subcommand {
             + (choice.nodes() < choice.needed()
                 ? "at least %,d are needed, all predicted right"
                 : "too many of the most confident are wrong")
-            + "); label more validation nodes or give a larger --risk";
+            + "); label more validation nodes or give another --risk";
     OptionalDouble lowest = choice.lowestRisk();
     return Format.text(text, choice.group().name(), choice.nodes(), choice.needed())
         + (lowest.isEmpty() ? "" : Format.text(", such as %.3f", lowest.getAsDouble()));

@@ -165,7 +165,7 @@ class DecisionCommandsTest {
     assertThat(cli.json().get("bound").isNull()).isTrue();
     assertThat(cli.err())
         .contains("cannot be reached with 5 held-out nodes (at least 149 are needed")
-        .contains("label more validation nodes or give a larger --risk");
+        .contains("label more validation nodes or give another --risk");
     assertThat(array(output, "accept")).containsOnly(0);
     double[] wrong = Arrays.stream(array(run, "y")).map(y -> (y + 1) % 4).toArray();
     int[] classes = Arrays.stream(wrong).mapToInt(y -> (int) y).toArray();
@@ -173,6 +173,27 @@ class DecisionCommandsTest {
     new RunFile(NODES).with("y", NpyData.of(classes, NODES)).write(others);
     assertThat(ok("select", others.toString(), "--method", "ts", "--risk", "0.1", "--json").err())
         .contains("cannot be reached with 200 held-out nodes (too many of the most confident are");
+  }
+
+  /**
+   * Of 400 held-out nodes the seven most confident are wrong. Tests of a risk of 0.2 begin with
+   * fewer nodes than those of 0.065, among which seven are too many.
+   */
+  @Test
+  void selectNamesAStricterRiskThatCanBeReached() throws IOException {
+    StringBuilder rows = new StringBuilder("prediction,confidence,label,split\n");
+    for (int k = 0; k < 400; k++) {
+      rows.append("0," + (990 - k) / 1000.0 + (k < 7 ? ",1" : ",0") + ",val\n");
+    }
+    String table = Files.writeString(folder.resolve("run.csv"), rows).toString();
+    Cli loose = ok("select", table, "--method", "uncalibrated", "--risk", "0.2");
+    assertThat(loose.out().replaceAll("\\s+", " "))
+        .startsWith("No threshold guarantees an error rate of 20 % with 400 held-out labels; ")
+        .contains("; the stricter --risk 0.065 can, as its tests begin at another threshold.");
+    assertThat(loose.err().replaceAll("\\s+", " "))
+        .contains("label more validation nodes or give another --risk, such as 0.065");
+    Cli strict = ok("select", table, "--method", "uncalibrated", "--risk", "0.065");
+    assertThat(strict.out()).startsWith("Accept predictions with a confidence from ");
   }
 
   @Test
