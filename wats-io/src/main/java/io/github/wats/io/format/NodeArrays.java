@@ -96,7 +96,7 @@ public final class NodeArrays {
         array.shapeText(),
         array.dimensions() == 2
             ? ": write y[:, 0], or y.argmax(1) if it is one-hot; add --multi-label if each column"
-                  + " is a label of its own"
+                + " is a label of its own"
             : "");
     array.check(
         array.elementCount() <= nodes.count(),

@@ -53,11 +53,10 @@ public final class OnnxFile {
     double[] maps = new double[3 * count];
     for (int l = 0; l < count; l++) {
       FittedCalibrator label = labels.labels().get(l);
-      String rule = "%s of several labels cannot be written as ONNX: its model reads the graph";
-      double[] own =
-          label
-              .betaMap()
-              .orElseThrow(() -> new InvalidDataException(rule.formatted(label.method())));
+      String reason =
+          label.method()
+              + " of several labels cannot be written as ONNX: its model reads the graph";
+      double[] own = label.betaMap().orElseThrow(() -> new InvalidDataException(reason));
       for (int k = 0; k < 3; k++) {
         maps[k * count + l] = own[k];
       }
