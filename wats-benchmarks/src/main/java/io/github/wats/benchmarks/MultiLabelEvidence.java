@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -138,7 +139,7 @@ public final class MultiLabelEvidence {
   }
 
   private static double mean(List<Label> labels, Metric metric) {
-    return labels.stream().mapToDouble(one -> one.values().get(metric)).average().orElse(0);
+    return labels.stream().mapToDouble(one -> one.value(metric)).average().orElse(0);
   }
 
   private static void print(Map<String, List<double[]>> values, int runs, int labels, int rare) {
@@ -154,7 +155,7 @@ public final class MultiLabelEvidence {
         (name, rows) -> {
           StringBuilder line = new StringBuilder("| " + name + " |");
           for (int c = 0; c < 8; c++) {
-            line.append(String.format(c < 4 ? " %.4f |" : " %.2f |", means(rows, c)));
+            line.append(String.format(Locale.ROOT, c < 4 ? " %.4f |" : " %.2f |", means(rows, c)));
           }
           Report.print("%s", line);
         });
@@ -182,8 +183,10 @@ public final class MultiLabelEvidence {
       return;
     }
     for (int column : new int[] {1, 2, 3}) {
-      List<Double> own = values.get(one).stream().map(row -> row[column]).toList();
-      List<Double> its = values.get(other).stream().map(row -> row[column]).toList();
+      List<Double> own =
+          values.getOrDefault(one, List.of()).stream().map(row -> row[column]).toList();
+      List<Double> its =
+          values.getOrDefault(other, List.of()).stream().map(row -> row[column]).toList();
       PairedDifference d = PairedDifference.of(own, its);
       long lower = IntStream.range(0, runs).filter(k -> own.get(k) < its.get(k)).count();
       String which = List.of("all", "rare", "frequent").get(column - 1);

@@ -263,7 +263,7 @@ record LabelRun(
         (name, one) -> {
           List<String> row = new ArrayList<>(List.of(name));
           LabelEvaluation.METRICS.forEach(m -> row.add(m.format(one.micro().value(m))));
-          LabelEvaluation.METRICS.forEach(m -> row.add(m.format(one.macro().get(m))));
+          LabelEvaluation.METRICS.forEach(m -> row.add(m.format(one.mean(m))));
           row.addAll(
               seconds.isEmpty()
                   ? List.of()
@@ -283,15 +283,15 @@ record LabelRun(
         .forEach(
             k -> {
               Label one = before.labels().get(k);
-              Map<Metric, Double> later = after.labels().get(k).values();
+              Label later = after.labels().get(k);
               table.row(
                   read.name(one.label()),
                   Format.count(one.nodes()),
                   Format.count(one.positives()),
-                  Metric.NLL.format(one.values().get(Metric.NLL)),
-                  Metric.NLL.format(later.get(Metric.NLL)),
-                  Metric.CLASSWISE_ECE.format(one.values().get(Metric.CLASSWISE_ECE)),
-                  Metric.CLASSWISE_ECE.format(later.get(Metric.CLASSWISE_ECE)));
+                  Metric.NLL.format(one.value(Metric.NLL)),
+                  Metric.NLL.format(later.value(Metric.NLL)),
+                  Metric.CLASSWISE_ECE.format(one.value(Metric.CLASSWISE_ECE)),
+                  Metric.CLASSWISE_ECE.format(later.value(Metric.CLASSWISE_ECE)));
             });
     return table.build();
   }
@@ -503,7 +503,8 @@ record LabelRun(
     FittedLabels fitted = fit(read, nodes, calibrator);
     double[] p = read.data.location().checked(() -> fitted.probabilities(nodes));
     int labels = nodes.labelCount();
-    List<Choice> choices = choices(target, read, p, halves.get(1), split);
+    NodeSet reference = split.test().isEmpty() ? halves.get(0) : split.test();
+    List<Choice> choices = choices(target, p, read.outcomes(), halves.get(1), reference);
     List<Double> thresholds =
         choices.stream().map(c -> c.found().map(Acceptance::threshold).orElse(NEVER)).toList();
     boolean[] accept = accept(p, thresholds);
@@ -549,14 +550,13 @@ record LabelRun(
   }
 
   /** The outcomes of a label at different nodes are one group: those of a node are dependent. */
-  private static List<Choice> choices(
-      Target target, Read read, double[] p, NodeSet heldOut, Split split) {
-    int labels = read.nodes.labelCount();
+  static List<Choice> choices(
+      Target target, double[] p, Labels outcomes, NodeSet heldOut, NodeSet reference) {
+    int labels = p.length / heldOut.nodeCount();
     int[] labelOf = IntStream.range(0, p.length).map(k -> k % labels).toArray();
-    NodeGroups groups = NodeGroups.byLabel(Labels.of(labels, labelOf), read::name);
-    NodeSet reference = split.test().isEmpty() ? split.validation() : split.test();
+    NodeGroups groups = NodeGroups.byLabel(Labels.of(labels, labelOf), Integer::toString);
     return Acceptance.choose(
-        target, top(p), read.outcomes(), rows(heldOut, labels), rows(reference, labels), groups);
+        target, top(p), outcomes, rows(heldOut, labels), rows(reference, labels), groups);
   }
 
   private static Probabilities top(double[] p) {
