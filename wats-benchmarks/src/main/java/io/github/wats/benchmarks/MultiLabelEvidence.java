@@ -239,23 +239,20 @@ public final class MultiLabelEvidence {
     return new Run(data, Optional.of(truth));
   }
 
-  /** Seconds of a fit and of the calibration of all nodes. */
+  /** Seconds of processor time of a fit and of the calibration of all nodes. */
   private static void time(int nodes, int labels) {
     MultiLabelData data = generated(nodes, labels, 0).data;
     for (String name : List.of("ts", "platt", "beta", "ridge")) {
-      long start = System.nanoTime();
+      double start = processorSeconds();
       FittedLabels fitted = FittedLabels.fit(data, Methods.named(name).calibrator(), 0);
-      long middle = System.nanoTime();
+      double middle = processorSeconds();
       fitted.probabilities(data);
-      long used = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-      Report.print(
-          "%d nodes, %d labels, %s: fit %.1f s, calibration of all %.1f s; %.1f GB of heap in use",
-          nodes,
-          labels,
-          name,
-          1e-9 * (middle - start),
-          1e-9 * (System.nanoTime() - middle),
-          used / 1e9);
+      String line = "%d nodes, %d labels, %s: CPU seconds: fit %.1f, calibration of all %.1f";
+      Report.print(line, nodes, labels, name, middle - start, processorSeconds() - middle);
     }
+  }
+
+  private static double processorSeconds() {
+    return 1e-9 * ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
   }
 }

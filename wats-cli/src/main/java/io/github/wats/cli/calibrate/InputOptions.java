@@ -91,6 +91,7 @@ final class InputOptions {
 
   @Option(
       names = "--multi-label",
+      order = GroupedHelp.ADVANCED,
       description =
           "Each column of the scores is a label that a node has or has not (sigmoid), and 'y' has"
               + " outcomes 0, 1 or -1 of the same columns.")
