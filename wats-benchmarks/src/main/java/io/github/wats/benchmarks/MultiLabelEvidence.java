@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 /**
  * Calibration of nodes with several labels:
  *
- * <pre>  MultiLabelEvidence generated [RUNS]      MultiLabelEvidence RUN.npz …
+ * <pre>  MultiLabelEvidence generated [RUNS]      MultiLabelEvidence [--without-wats] RUN.npz …
  *   MultiLabelEvidence time [NODES LABELS]</pre>
  *
  * Means over runs of the test nodes; rare labels are those with fewer than 20 positive validation
@@ -49,12 +49,15 @@ public final class MultiLabelEvidence {
   /** A run, and the probabilities that outcomes were drawn with, where they are known. */
   private record Run(MultiLabelData data, Optional<double[]> truth) {}
 
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] given) throws IOException {
+    List<String> words = new ArrayList<>(List.of(given));
+    boolean without = words.remove("--without-wats"); // a network for each label takes longest
+    String[] arguments = words.toArray(String[]::new);
     if (arguments.length > 0 && arguments[0].equals("time")) {
-      boolean given = arguments.length == 3;
+      boolean sized = arguments.length == 3;
       time(
-          given ? Integer.parseInt(arguments[1]) : 100_000,
-          given ? Integer.parseInt(arguments[2]) : 100);
+          sized ? Integer.parseInt(arguments[1]) : 100_000,
+          sized ? Integer.parseInt(arguments[2]) : 100);
       return;
     }
     Map<String, List<double[]>> values = new LinkedHashMap<>();
@@ -70,7 +73,7 @@ public final class MultiLabelEvidence {
       for (int l = 0; l < run.data.labelCount(); l++) {
         rare += run.data.counts(l, validation)[1] < RARE ? 1 : 0;
       }
-      probabilities(run)
+      probabilities(run, without)
           .forEach(
               (name, p) ->
                   values.computeIfAbsent(name, unused -> new ArrayList<>()).add(row(run.data, p)));
@@ -86,11 +89,14 @@ public final class MultiLabelEvidence {
         NodeReader.read(List.of(source), parts, columns).multiLabelData(), Optional.empty());
   }
 
-  private static Map<String, double[]> probabilities(Run run) {
+  private static Map<String, double[]> probabilities(Run run, boolean without) {
     Map<String, double[]> all = new LinkedHashMap<>();
     double[] z = run.data.logits().toArray();
     all.put("uncalibrated", Arrays.stream(z).map(score -> 1 / (1 + Math.exp(-score))).toArray());
     for (String name : METHODS) {
+      if (without && name.equals("wats")) {
+        continue;
+      }
       Calibrator<?> calibrator = Methods.named(name).calibrator();
       all.put(name, FittedLabels.fit(run.data, calibrator, 0).probabilities(run.data));
       if (!name.equals("wats") && !name.contains(":")) {

@@ -108,10 +108,15 @@ record LabelRun(
 
   /** The default method of one label is a mean of several; of several labels it is the last. */
   private static Calibrator<?> several(Calibrator<?> calibrator) {
+    Method own = Methods.of(calibrator);
+    if (!own.name().equals(Methods.recommended().name())) {
+      return calibrator;
+    }
     List<String> names = FittedLabels.methods();
-    return Methods.of(calibrator).name().equals(Methods.recommended().name())
-        ? Methods.named(names.get(names.size() - 1)).calibrator()
-        : calibrator;
+    Method last = Methods.named(names.get(names.size() - 1));
+    Map<String, Object> settings = new LinkedHashMap<>(own.settings(calibrator));
+    settings.keySet().retainAll(last.schema().names());
+    return last.calibrator(settings);
   }
 
   private FittedLabels fit(Read read, MultiLabelData nodes, Calibrator<?> calibrator) {

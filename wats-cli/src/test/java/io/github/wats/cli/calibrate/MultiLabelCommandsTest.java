@@ -244,6 +244,14 @@ class MultiLabelCommandsTest {
   }
 
   @Test
+  void settingsOfTheDefaultMethodCount() throws IOException {
+    String out = folder.resolve("out.npz").toString();
+    ok("calibrate", run, "--multi-label", "--neighbor-labels", "ignore", "-o", out);
+    assertThat(array(out, "probabilities"))
+        .containsExactly(expected("ridge:neighbor-labels=ignore"));
+  }
+
+  @Test
   void writesAReport() throws IOException {
     Path page = folder.resolve("r.html");
     ok("calibrate", run, "--multi-label", "--method", "ts", "--report", page.toString());

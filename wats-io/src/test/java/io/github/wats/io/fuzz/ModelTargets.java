@@ -55,12 +55,14 @@ final class ModelTargets {
   private static final CalibrationData DATA =
       CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
 
+  private static final int CLASSES = TinyGraph.logits().classCount();
+
   /** A label for each class of the tiny graph. */
   private static final MultiLabelData LABELS =
       MultiLabelData.of(TinyGraph.graph(), TinyGraph.logits())
           .withOutcomes(
-              IntStream.range(0, 12 * TinyGraph.logits().classCount())
-                  .map(k -> TinyGraph.labels().get(k / 3) == k % 3 ? 1 : 0)
+              IntStream.range(0, 12 * CLASSES)
+                  .map(k -> TinyGraph.labels().get(k / CLASSES) == k % CLASSES ? 1 : 0)
                   .toArray())
           .withSplit(SPLIT);
 
@@ -128,8 +130,8 @@ final class ModelTargets {
         Probabilities p = fitted.labels().get(l).calibrate(LABELS.label(l)).probabilities();
         summaries.add(DriftMonitor.Summary.of(LABELS.label(l), p).orElseThrow());
       }
-      List<String> names = List.of("a", "b", "c");
-      List<Double> thresholds = List.of(0.5, 0.7, 2.0);
+      List<String> names = List.of("a", "b", "c", "d", "e");
+      List<Double> thresholds = List.of(0.5, 0.7, 2.0, 0.1, 0.9);
       LabelsFile.write(
           file, new LabelsFile.Stored(fitted, names, Map.of(), summaries, thresholds, "goal"));
       seeds.add(compact(file));
