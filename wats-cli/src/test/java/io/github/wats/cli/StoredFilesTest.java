@@ -3,6 +3,7 @@ package io.github.wats.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.wats.calibration.FittedLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.io.NodeData;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -70,6 +72,7 @@ class StoredFilesTest {
         writeModel(method.name(), "calibrate", settings);
       }
       writeModel("with-threshold", "select", List.of("--method", "ts", "--accept-share", "0.5"));
+      writeLabels(PRESENT.resolve("labels"));
       for (String kind : Backbone.all().keySet()) {
         writeNetwork(kind);
       }
@@ -91,9 +94,21 @@ class StoredFilesTest {
   @ParameterizedTest
   @MethodSource("releases")
   void modelsGiveTheStoredProbabilities(Path release) throws IOException {
-    for (Path model : list(release.resolve("models"), ".json")) {
+    check(list(release.resolve("models"), ".json"), release.resolve("run.npz"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("releases")
+  void modelsOfSeveralLabelsGiveTheStoredProbabilities(Path release) throws IOException {
+    List<Path> models = list(release.resolve("labels"), ".json");
+    assertThat(models).map(StoredFilesTest::nameOf).containsAll(FittedLabels.methods());
+    check(models, release.resolve("labels").resolve("run.npz"));
+  }
+
+  private void check(List<Path> models, Path run) throws IOException {
+    for (Path model : models) {
       Path output = folder.resolve("output.npz");
-      run("apply", model, release.resolve("run.npz"), "-o", output);
+      run("apply", model, run, "-o", output);
       try (NpzFile stored = NpzFile.open(expected(model));
           NpzFile actual = NpzFile.open(output)) {
         assertThat(actual.names()).as(nameOf(model)).containsAll(stored.names());
@@ -172,6 +187,37 @@ class StoredFilesTest {
       arguments.addAll(settings);
       arguments.addAll(List.of("--save", model, "-o", expected(model)));
       run(arguments.toArray());
+    }
+  }
+
+  /** Each class of the run file as a label of its own. */
+  private static void writeLabels(Path labels) throws IOException {
+    Files.createDirectories(labels);
+    Path run = labels.resolve("run.npz");
+    if (!Files.exists(run)) {
+      try (NpzFile nodes = NpzFile.open(PRESENT.resolve("run.npz"))) {
+        double[] y = nodes.array("y").toDoubles();
+        int classes = (int) nodes.array("logits").length(1);
+        int[] outcomes = new int[y.length * classes];
+        Arrays.setAll(outcomes, k -> y[k / classes] == k % classes ? 1 : 0);
+        new RunFile(y.length)
+            .with("y", NpyData.of(outcomes, y.length, classes))
+            .with("train_mask", RunFile.mask(y.length, 0, 6))
+            .with("val_mask", RunFile.mask(y.length, 6, 38))
+            .with("test_mask", RunFile.mask(y.length, 38, y.length))
+            .write(run);
+      }
+    }
+    for (String method : FittedLabels.methods()) {
+      Path model = labels.resolve(method + ".json");
+      if (!Files.exists(model)) {
+        List<Object> words = new ArrayList<>(List.of("calibrate", run, "--multi-label"));
+        words.addAll(List.of("--method", method, "--save", model, "-o", expected(model)));
+        if (method.equals("wats")) {
+          words.addAll(List.of("--hidden", "3", "--epochs", "5"));
+        }
+        run(words.toArray());
+      }
     }
   }
 

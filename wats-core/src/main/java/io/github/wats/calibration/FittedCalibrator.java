@@ -70,6 +70,15 @@ public interface FittedCalibrator extends Serializable {
     return Optional.empty();
   }
 
+  /**
+   * Of two classes with the logits (0, z), and calibrators that read z alone: a, b and c in {@code
+   * P(class 1) = sigmoid(a ln p − b ln(1 − p) + c)}, {@code p = sigmoid(z)}; empty if it is not of
+   * this form.
+   */
+  default Optional<double[]> betaMap() {
+    return Optional.empty();
+  }
+
   /** Remarks on how data are calibrated. */
   default List<String> notes(CalibrationData data) {
     return List.of();

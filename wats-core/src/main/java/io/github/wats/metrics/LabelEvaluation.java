@@ -43,6 +43,11 @@ public record LabelEvaluation(
    * @param positives those that have the label
    */
   public record Label(int label, int nodes, int positives, Map<Metric, Double> values) {
+    /** The value of one of {@link #METRICS}. */
+    public double value(Metric metric) {
+      return values.getOrDefault(metric, Double.NaN);
+    }
+
     /** The values by key, for JSON. */
     public Map<String, Object> fields() {
       Map<String, Object> fields = new LinkedHashMap<>();
@@ -95,9 +100,7 @@ public record LabelEvaluation(
             .toArray();
     Map<Metric, Double> macro = new EnumMap<>(Metric.class);
     METRICS.forEach(
-        m ->
-            macro.put(
-                m, labels.stream().mapToDouble(one -> one.values.get(m)).average().orElse(0)));
+        m -> macro.put(m, labels.stream().mapToDouble(one -> one.value(m)).average().orElse(0)));
     double[] losses = losses(predicted, outcomes, rows, count);
     return Evaluation.of(Outcomes.of(predicted, outcomes, rows), options.withIntervalResamples(0))
         .map(micro -> new LabelEvaluation(micro, macro, labels, others, losses));
@@ -111,6 +114,11 @@ public record LabelEvaluation(
     }
     double share = (double) byNode.size() / rows.length;
     return byNode.values().stream().mapToDouble(sum -> share * sum).toArray();
+  }
+
+  /** The mean over labels of one of {@link #METRICS}. */
+  public double mean(Metric metric) {
+    return macro.getOrDefault(metric, Double.NaN);
   }
 
   /** The values of all labels together and of each, for JSON. */

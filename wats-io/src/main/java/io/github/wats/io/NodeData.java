@@ -2,6 +2,7 @@ package io.github.wats.io;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.format.NodeField;
 import io.github.wats.matrix.FeatureMatrix;
@@ -21,7 +22,9 @@ import java.util.OptionalInt;
  * @param location the files, for messages
  * @param ids the names or numbers of the nodes
  * @param logits the network's scores; of top labels, two for each node: wrong and right
- * @param classNames in the order of the classes, empty if classes have numbers only
+ * @param labels the class of each node; of several labels the outcomes of all nodes and labels, row
+ *     by row
+ * @param classNames in the order of the classes or labels, empty if these have numbers only
  * @param notes what a user should know about how the files were read
  */
 public record NodeData(
@@ -42,7 +45,10 @@ public record NodeData(
     graph.ifPresent(part -> checkSize(location, nodes, "graph", part.nodeCount()));
     logits.ifPresent(part -> checkSize(location, nodes, "logits", part.nodeCount()));
     probabilities.ifPresent(part -> checkSize(location, nodes, "probabilities", part.nodeCount()));
-    labels.ifPresent(part -> checkSize(location, nodes, "labels", part.nodeCount()));
+    long scores = nodes * logits.map(part -> (long) part.classCount()).orElse(1L);
+    labels
+        .filter(part -> part.nodeCount() != scores)
+        .ifPresent(part -> checkSize(location, nodes, "labels", part.nodeCount()));
     split.ifPresent(part -> checkSize(location, nodes, "split", part.nodeCount()));
     features.ifPresent(part -> checkSize(location, nodes, "features", part.rows()));
   }
@@ -154,6 +160,14 @@ public record NodeData(
     CalibrationData data = CalibrationData.of(edges, require(logits, NodeField.LOGITS));
     data = features.map(data::withFeatures).orElse(data);
     data = labels.map(y -> top.map(p -> p.right(y)).orElse(y)).map(data::withLabels).orElse(data);
+    return split.map(data::withSplit).orElse(data);
+  }
+
+  /** These nodes where each column of the scores is a label; without a graph there are no edges. */
+  public MultiLabelData multiLabelData() {
+    Graph edges = graph.orElseGet(() -> Graph.fromEdges(nodeCount(), new int[0], new int[0]));
+    MultiLabelData data = MultiLabelData.of(edges, require(logits, NodeField.LOGITS));
+    data = labels.isPresent() ? data.withOutcomes(labels.get().toArray()) : data;
     return split.map(data::withSplit).orElse(data);
   }
 

@@ -13,6 +13,7 @@ import io.github.wats.io.NodeData;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.model.LabelsFile;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.NumberText;
@@ -65,6 +66,12 @@ public final class ApplyCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    if (LabelsFile.isOne(model)) {
+      if (prior != null) {
+        throw new UsageException("--prior does not apply to a model of several labels");
+      }
+      return new LabelRun(input, messages(), text(), new ReportOptions(), 0).apply(model, output);
+    }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     NodeData data = stored.prepared(input.readFor(fitted, messages()));

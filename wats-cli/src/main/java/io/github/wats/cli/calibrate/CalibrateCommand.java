@@ -117,6 +117,10 @@ public final class CalibrateCommand extends Subcommand {
     if (noBaseline && save == null) {
       throw new UsageException("--no-baseline has no effect without --save");
     }
+    if (input.isMultiLabel()) {
+      return new LabelRun(input, messages(), text(), report, seed.seed())
+          .calibrate(method.calibrator(), output, save, !noMetrics);
+    }
     return calibrate(method.calibrator());
   }
 

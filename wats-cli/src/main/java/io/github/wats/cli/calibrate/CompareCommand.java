@@ -109,6 +109,13 @@ public final class CompareCommand extends Subcommand {
     List<Method> methods = methods();
     checkRange("--folds", folds, 2);
     checkRange("--repeats", repeats, 1);
+    if (input.isMultiLabel()) {
+      if (crossFit || format != Form.TEXT) {
+        throw new UsageException("--cross-fit and --format do not apply with --multi-label");
+      }
+      return new LabelRun(input, messages(), text(), report, seed.seed())
+          .compare(names == null ? null : methods);
+    }
     boolean features = methods.stream().anyMatch(Method::needsFeatures);
     NodeData data = input.readForFit(features, messages());
     data.requireLogits();

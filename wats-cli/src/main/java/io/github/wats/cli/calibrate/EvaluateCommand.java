@@ -86,6 +86,13 @@ public final class EvaluateCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    if (input.isMultiLabel()) {
+      if (maxEce != null) {
+        throw new UsageException("--max-ece does not apply with --multi-label");
+      }
+      return new LabelRun(input, messages(), text(), report, seed.seed())
+          .evaluate(sliced.names(), bins);
+    }
     sliced.check();
     Evaluation.Options options =
         UsageException.checked(

@@ -8,6 +8,7 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.model.LabelsFile;
 import io.github.wats.io.model.Library;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.onnx.OnnxFile;
@@ -54,6 +55,10 @@ public final class ExportCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    if (LabelsFile.isOne(model)) {
+      OnnxFile.write(output, LabelsFile.read(model).fitted(), Library.VERSION);
+      return new Outcome(Map.of(), Format.text("written to %s%n", output));
+    }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -90,6 +90,14 @@ final class InputOptions {
   private boolean binary;
 
   @Option(
+      names = "--multi-label",
+      order = GroupedHelp.ADVANCED,
+      description =
+          "Each column of the scores is a label that a node has or has not (sigmoid), and 'y' has"
+              + " outcomes 0, 1 or -1 of the same columns.")
+  private boolean multiLabel;
+
+  @Option(
       names = "--class-names",
       order = GroupedHelp.ADVANCED,
       paramLabel = "NAME",
@@ -150,6 +158,13 @@ final class InputOptions {
 
   /** Reads the requested parts and prints notes about them; separate files are read completely. */
   NodeData read(Set<NodeField> parts, Messages messages) throws IOException {
+    if (multiLabel) {
+      throw new UsageException("--multi-label does not apply to this command");
+    }
+    return readAll(parts, messages);
+  }
+
+  private NodeData readAll(Set<NodeField> parts, Messages messages) throws IOException {
     List<Source> sources = sources();
     Columns columns = columns(sources);
     Set<NodeField> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(NodeField.class) : parts);
@@ -162,9 +177,21 @@ final class InputOptions {
             ? NodeReader.read(sources, wanted, columns, messages::detail)
             : KeptGraphs.read(keptGraph, sources, wanted, columns, messages::detail);
     data.notes().forEach(note -> messages.note("note: " + note));
-    InputNotes.of(data).ifPresent(messages::note);
-    InputNotes.ofTestNodes(data).ifPresent(messages::note);
+    if (!multiLabel) {
+      InputNotes.of(data).ifPresent(messages::note);
+      InputNotes.ofTestNodes(data).ifPresent(messages::note);
+    }
     return data;
+  }
+
+  boolean isMultiLabel() {
+    return multiLabel;
+  }
+
+  /** Reads nodes with several labels; a model for these needs no option. */
+  NodeData readLabels(Set<NodeField> parts, Messages messages) throws IOException {
+    multiLabel = true;
+    return readAll(parts, messages);
   }
 
   private Columns columns(List<Source> sources) throws IOException {
@@ -174,7 +201,7 @@ final class InputOptions {
     }
     Optional<String> id = Optional.ofNullable(idColumn);
     Columns columns =
-        UsageException.checked(() -> new Columns(id, classColumns, classNames, binary));
+        UsageException.checked(() -> new Columns(id, classColumns, classNames, binary, multiLabel));
     if (columns.areGiven() && !table) {
       throw new UsageException("--id-column and --class-columns need logits or labels in a table");
     }
@@ -290,6 +317,7 @@ final class InputOptions {
     logits.stream().skip(1).forEach(file -> words.addAll(List.of("--logits", file.toString())));
     splitIndex.index().ifPresent(i -> words.addAll(List.of("--split-index", "" + i)));
     words.addAll(binary ? List.of("--binary") : List.of());
+    words.addAll(multiLabel ? List.of("--multi-label") : List.of());
     words.addAll(idColumn == null ? List.of() : List.of("--id-column", idColumn));
     addNames(words, "--class-columns", classColumns);
     addNames(words, "--class-names", classNames);

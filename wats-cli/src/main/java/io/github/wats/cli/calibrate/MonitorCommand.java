@@ -17,6 +17,7 @@ import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
 import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.model.LabelsFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
@@ -94,6 +95,9 @@ public final class MonitorCommand extends Subcommand {
     }
     if (!(margin >= 0 && margin < 1)) {
       throw new UsageException("--margin must be at least 0 and below 1, got " + margin);
+    }
+    if (LabelsFile.isOne(model)) {
+      return monitorLabels();
     }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
@@ -186,6 +190,24 @@ public final class MonitorCommand extends Subcommand {
       report.write(new Page("Drift report", input.name(), said, List.of(section.build(), last)));
     }
     text.end(alarmed ? next : List.of(), report.written());
+    return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
+  }
+
+  private Outcome monitorLabels() throws IOException {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    List<Finding> checks =
+        new LabelRun(input, messages(), text(), report, 0).monitor(model, falseAlarm, fields);
+    boolean alarmed = checks.stream().anyMatch(Finding::alarm);
+    String verdict = verdict(checks, List.of(), false).replace("; no label has arrived", "");
+    fields.put("falseAlarm", falseAlarm);
+    fields.put("alarm", alarmed);
+    fields.put("verdict", verdict);
+    fields.put("checks", checks);
+    ResultText text = text();
+    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
+    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
+    addChecks(text, checks);
+    text.end(List.of());
     return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
   }
 

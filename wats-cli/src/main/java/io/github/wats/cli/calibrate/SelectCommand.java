@@ -97,6 +97,14 @@ public final class SelectCommand extends Subcommand {
     }
     double value = risk != null ? risk : share != null ? share : 0;
     Target target = UsageException.checked(() -> new Target(risk != null, value, level));
+    if (options.input.isMultiLabel()) {
+      if (options.by != By.NONE || risk == null) {
+        throw new UsageException("with --multi-label, give --risk (1 - precision) and no --by");
+      }
+      return options
+          .labels(messages(), text())
+          .select(target, options.calibrator(), options.output, save);
+    }
     SplitFit fit = options.fit(messages(), false);
     NodeGroups groups = options.groups(fit, fit.probabilities().predictions(), 1);
     NodeSet fitNodes = fit.nodes().requireSplit().validation();

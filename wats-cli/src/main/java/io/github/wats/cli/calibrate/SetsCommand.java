@@ -89,6 +89,11 @@ public final class SetsCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    if (options.input.isMultiLabel()) {
+      throw new UsageException(
+          "sets does not apply with --multi-label: a node may have any number of labels; select"
+              + " gives the labels that may be accepted");
+    }
     Settings settings = UsageException.checked(() -> new Settings(coverage, score, neighbors));
     SplitFit fit = options.fit(messages(), crossFit);
     fit.data().requireLogits();

@@ -45,13 +45,17 @@ final class SliceOptions {
       names = "--group",
       paramLabel = "FILE",
       description =
-          "Evaluate slices by a column of your own: a .npy array, or a .csv or .tsv file like one of"
-              + " labels, with a word or a number for each node.")
+          "Evaluate slices by a column of your own: a .npy array, or a .csv or .tsv file like one"
+              + " of labels, with a word or a number for each node.")
   private List<Path> files = new ArrayList<>();
 
   /** Whether slices are by class, of which there are more statistics. */
   boolean byClass() {
     return by.contains("class");
+  }
+
+  List<String> names() {
+    return List.copyOf(by);
   }
 
   /** Refuses other names. */

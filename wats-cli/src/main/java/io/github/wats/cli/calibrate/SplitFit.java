@@ -79,6 +79,14 @@ record SplitFit(
             "Write 'accept' or 'sets' as .npz, .csv or .tsv. Probabilities are in it too.")
     @Nullable Path output;
 
+    LabelRun labels(Messages messages, ResultText text) {
+      return new LabelRun(input, messages, text, report, seed.seed());
+    }
+
+    Calibrator<?> calibrator() {
+      return method.calibrator();
+    }
+
     SplitFit fit(Messages messages, boolean crossFit) throws IOException {
       Calibrator<?> calibrator = method.calibrator();
       NodeData data = input.read(InputOptions.fitParts(calibrator.needsFeatures()), messages);

@@ -10,11 +10,14 @@ import ai.onnxruntime.OrtSession;
 import io.github.wats.cli.Cli;
 import io.github.wats.cli.RunFile;
 import io.github.wats.io.npy.NpyArray;
+import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzFile;
+import io.github.wats.io.npy.NpzWriter;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +61,52 @@ class OnnxRuntimeTest {
   void agreesWithTheEngineOnFewNodes(String method) throws Exception {
     RunFile few = new RunFile().with("val_mask", RunFile.mask(100, 120));
     check(method, few.write(folder.resolve("run.npz")));
+  }
+
+  /** Each class of the usual nodes as a label of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ts", "platt", "beta"})
+  void agreesWithTheEngineOnSeveralLabels(String method) throws Exception {
+    Path run = new RunFile().write(folder.resolve("run.npz"));
+    Path labels = folder.resolve("labels.npz");
+    try (NpzFile nodes = NpzFile.open(run)) {
+      double[] y = nodes.array("y").toDoubles();
+      int classes = (int) nodes.array("logits").length(1);
+      int[] outcomes = new int[y.length * classes];
+      Arrays.setAll(outcomes, k -> y[k / classes] == k % classes ? 1 : 0);
+      double[] logits = nodes.array("logits").toDoubles();
+      boolean[] rest = new boolean[y.length];
+      double[] validation = nodes.array("val_mask").toDoubles();
+      boolean[] mask = new boolean[y.length];
+      for (int i = 0; i < mask.length; i++) {
+        mask[i] = validation[i] == 1;
+      }
+      NpzWriter.write(
+          labels,
+          npz -> {
+            npz.put("logits", NpyData.of(logits, y.length, classes));
+            npz.put("y", NpyData.of(outcomes, y.length, classes));
+            npz.put("train_mask", NpyData.of(rest, y.length));
+            npz.put("val_mask", NpyData.of(mask, y.length));
+            npz.put("test_mask", NpyData.of(rest, y.length));
+          });
+    }
+    String model = place("model.json");
+    String out = place("out.npz");
+    String[] first = {"calibrate", labels.toString(), "--multi-label", "--method", method};
+    run(first[0], first[1], first[2], first[3], first[4], "--save", model, "-o", out);
+    run("export", model, "-o", place("m.onnx"));
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    try (NpzFile nodes = NpzFile.open(labels);
+        NpzFile engine = NpzFile.open(Path.of(out));
+        OrtSession session =
+            environment.createSession(place("m.onnx"), new OrtSession.SessionOptions());
+        OrtSession.Result result =
+            session.run(Map.of("logits", tensor(environment, nodes.array("logits"))))) {
+      double[] expected = engine.array("probabilities").toDoubles();
+      assertThat(difference(expected, result.get("probabilities").orElseThrow()))
+          .isLessThan(TOLERANCE);
+    }
   }
 
   private void check(String method, Path run) throws Exception {

@@ -17,6 +17,7 @@ import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -172,6 +173,14 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator>, LabelFi
             result[k] = sigmoid(s);
           });
       return Calibration.of(LogProbabilities.normalized(result, classes, 0));
+    }
+
+    @Override
+    public Optional<double[]> betaMap() {
+      double[] all = parameters.doubles();
+      return parameters.rows() == 2
+          ? Optional.of(Arrays.copyOfRange(all, SIZE, 2 * SIZE)) // of class 1
+          : Optional.empty();
     }
 
     private static Fitted restore(BetaCalibration calibrator, CalibratorState state) {

@@ -21,6 +21,7 @@ import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -119,6 +120,14 @@ record LogOddsMap(double temperature, CalibratorState.Array coefficients, FitRep
       result[k] = 1 / (1 + Math.exp(-sum - a[first + size - 1]));
     }
     return Calibration.of(LogProbabilities.normalized(result, classes, 0));
+  }
+
+  @Override
+  public Optional<double[]> betaMap() {
+    double[] own = coefficients.doubles(); // class 1: slope own[2], constant own[3]
+    boolean line = own.length == 4;
+    double slope = line ? own[2] / temperature : 0;
+    return line ? Optional.of(new double[] {slope, slope, own[3]}) : Optional.empty();
   }
 
   static LogOddsMap restore(CalibratorState state, int degree) {

@@ -146,8 +146,8 @@ public record WaveletRidge(
       fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), false)));
     }
     fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), labels)));
-    return fitted(
-        sample, known, fits, pooled ? Pool.of(sample, fits) : Pool.NONE, calibrator, seed);
+    Pool pool = pooled ? Pool.of(sample, fits) : Pool.NONE;
+    return fitted(sample, known, fits, pool, Doubts.of(sample.rows()), calibrator, seed);
   }
 
   private Fitted fitted(
@@ -155,12 +155,13 @@ public record WaveletRidge(
       KnownLabels known,
       List<RidgeFit> fits,
       Pool pool,
+      List<String> doubts,
       Calibrator<?> calibrator,
       long seed) {
     RidgeFit last = fits.get(fits.size() - 1);
     boolean labels = last.model().layout().has(Layout.Group.LABELS);
     List<String> notes = new ArrayList<>(pool.notes());
-    notes.addAll(Doubts.of(sample.rows()));
+    notes.addAll(doubts);
     notes.addAll(sample.shares().notes());
     if (classWeights == ClassWeights.AUTO
         && Arrays.stream(trainingCounts(sample.rows())).sum() == 0) {
@@ -209,7 +210,7 @@ public record WaveletRidge(
       Optional<RidgeFit.Design> design = Optional.ofNullable(designs[l]);
       RidgeFit fit = RidgeFit.of(samples[l], layouts[l], design, design.flatMap(d -> found.next()));
       List<RidgeFit> one = List.of(fit.undivided(center));
-      fits.add(fitted(samples[l], known[l], one, Pool.NONE, this, seed));
+      fits.add(fitted(samples[l], known[l], one, Pool.NONE, List.of(), this, seed));
     }
     RidgeModel model = RidgeModel.plain(Layout.ridge(2, false), center);
     FitReport report = rows.report(this, seed, List.of(), true, List.of());

@@ -132,6 +132,11 @@ public record TemperatureScaling(@Setting(help = SOLVER_HELP) Solver solver)
     }
 
     @Override
+    public Optional<double[]> betaMap() {
+      return Optional.of(new double[] {1 / temperature, 1 / temperature, 0});
+    }
+
+    @Override
     public Calibration apply(Logits logits, NodeColumns columns) {
       return Calibration.ofTemperature(logits, temperature);
     }

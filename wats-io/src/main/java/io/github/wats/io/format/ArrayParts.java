@@ -201,6 +201,15 @@ record ArrayParts(NpzFile npz, Set<NodeField> parts) implements NodeParts {
   }
 
   @Override
+  public double[] numbers(NodeField part, Nodes nodes) throws IOException {
+    boolean outcomes = part == NodeField.LABELS;
+    NpyArray array = npz.array(outcomes ? first(LABELS) : ProbabilityFile.PROBABILITIES);
+    NodeArrays.checkClassColumns(array);
+    nodes.checkCount(array.length(0), array.location(), "rows");
+    return array.toDoubles();
+  }
+
+  @Override
   public String place(NodeField part) throws IOException {
     List<String> names =
         switch (part) {

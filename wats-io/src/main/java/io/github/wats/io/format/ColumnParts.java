@@ -117,6 +117,7 @@ public final class ColumnParts implements NodeParts {
     return switch (part) {
       case LOGITS -> LOGITS;
       case PROBABILITIES -> PROBABILITIES;
+      case LABELS -> Columns.LABELS;
       default -> FEATURES;
     };
   }
@@ -131,7 +132,8 @@ public final class ColumnParts implements NodeParts {
 
   private boolean hasNumbers(NodeField part) {
     List<String> names = numbers(part);
-    int least = part == NodeField.LOGITS && !chosen.binary() ? 2 : 1;
+    boolean one = chosen.binary() || chosen.multiLabel();
+    int least = part == NodeField.LOGITS && !one ? 2 : 1;
     return isList(names)
         || (names.size() >= least && names(ColumnParts::isNumber).toList().containsAll(names));
   }
@@ -152,7 +154,7 @@ public final class ColumnParts implements NodeParts {
           parts.contains(part)
               && !find(EdgeTable.SOURCES).isEmpty()
               && !find(EdgeTable.TARGETS).isEmpty();
-      case LABELS -> !find(Columns.LABELS).isEmpty();
+      case LABELS -> chosen.multiLabel() ? hasNumbers(part) : !find(Columns.LABELS).isEmpty();
       case SPLIT -> !find(Columns.PARTS).isEmpty() || isTop();
       case PROBABILITIES -> hasNumbers(part) || isTop();
       default -> hasNumbers(part);
@@ -173,7 +175,8 @@ public final class ColumnParts implements NodeParts {
     List<String> columns =
         switch (part) {
           case GRAPH -> List.of(find(EdgeTable.SOURCES), find(EdgeTable.TARGETS));
-          case LABELS -> List.of(find(Columns.LABELS));
+          case LABELS ->
+              chosen.multiLabel() ? numbers(part) : List.of(find(Columns.LABELS));
           case SPLIT -> List.of(find(Columns.PARTS)).stream().filter(c -> !c.isEmpty()).toList();
           default ->
               hasNumbers(part) ? numbers(part) : List.of(find(PREDICTIONS), find(CONFIDENCES));
@@ -292,6 +295,13 @@ public final class ColumnParts implements NodeParts {
     int columns = values.length / Math.max(1, nodes.count());
     double[] sorted = inOrder(values, columns, rowOf);
     return location().checked(() -> Probabilities.ofRounded(nodes.count(), columns, sorted));
+  }
+
+  @Override
+  public double[] numbers(NodeField part, Nodes nodes) throws IOException {
+    nodes.checkCount(table.rowCount(), location(), "rows");
+    double[] values = table.numbers(numbers(part));
+    return inOrder(values, values.length / Math.max(1, nodes.count()), rowOf(nodes));
   }
 
   private static double[] inOrder(double[] rows, int columns, int[] rowOf) {

@@ -18,9 +18,15 @@ import java.util.regex.Pattern;
  *     all but those that are named like ids, labels, parts of a split or results
  * @param classNames of classes that have no names in any file, in order; empty if they have none
  * @param binary whether logits are one score for each node, that of class 1
+ * @param multiLabel whether each column is a label of its own: logits are scores of labels, and
+ *     labels have a column of outcomes for each
  */
 public record Columns(
-    Optional<String> id, List<String> classes, List<String> classNames, boolean binary) {
+    Optional<String> id,
+    List<String> classes,
+    List<String> classNames,
+    boolean binary,
+    boolean multiLabel) {
   /** The names alone say what columns hold. */
   public static final Columns BY_NAME = new Columns(Optional.empty(), List.of());
 
@@ -53,6 +59,11 @@ public record Columns(
 
   public Columns(Optional<String> id, List<String> classes) {
     this(id, classes, List.of(), false);
+  }
+
+  public Columns(
+      Optional<String> id, List<String> classes, List<String> classNames, boolean binary) {
+    this(id, classes, classNames, binary, false);
   }
 
   /** Whether the user names columns. */

@@ -94,7 +94,10 @@ public final class NodeArrays {
         array.dimensions() == 1,
         "must have 1 axis, got shape %s%s",
         array.shapeText(),
-        array.dimensions() == 2 ? ": write y[:, 0], or y.argmax(1) if it is one-hot" : "");
+        array.dimensions() == 2
+            ? ": write y[:, 0], or y.argmax(1) if it is one-hot; add --multi-label if each column"
+                + " is a label of its own"
+            : "");
     array.check(
         array.elementCount() <= nodes.count(),
         "has %d entries, but %s: every node needs a row, not only the test nodes",

@@ -76,6 +76,16 @@ public interface NodeParts extends Closeable {
     return Logits.ofBinary(one.toArray());
   }
 
+  /**
+   * Of nodes with several labels, row by row the outcomes or probabilities of all labels in the
+   * order of these nodes; nothing says that rows sum to 1.
+   *
+   * @param part labels or probabilities
+   */
+  default double[] numbers(NodeField part, Nodes nodes) throws IOException {
+    throw missing(part);
+  }
+
   /** Where a part is in the file, for people: {@code run.npz, array 'y'}. */
   default String place(NodeField part) throws IOException {
     return location().name();

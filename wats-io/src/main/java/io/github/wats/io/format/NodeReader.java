@@ -266,7 +266,7 @@ public final class NodeReader {
       return Classes.UNKNOWN;
     }
     Classes own = file.classes();
-    boolean one = part == NodeField.PROBABILITIES || columns.binary();
+    boolean one = !columns.multiLabel() && (part == NodeField.PROBABILITIES || columns.binary());
     List<String> names = own.names();
     List<String> given = columns.classNames();
     if (own.count().orElse(0) == 1 && one) {
@@ -302,10 +302,21 @@ public final class NodeReader {
             nodes,
             (file, rows) -> columns.binary() ? file.binaryLogits() : file.logits(),
             (order, read) -> read);
-    Optional<Probabilities> probabilities = probabilities(nodes, classes);
+    boolean several = columns.multiLabel();
+    Optional<Probabilities> probabilities =
+        several ? Optional.empty() : probabilities(nodes, classes);
     Optional<Logits> scores = logits.or(() -> probabilities.map(Logits::ofProbabilities));
+    if (several && scores.isEmpty()) {
+      scores = numbers(NodeField.PROBABILITIES, nodes, classes).map(p -> logOdds(p, nodes));
+    }
     Optional<NamedLabels> labels =
-        read(NodeField.LABELS, nodes, (file, rows) -> file.labels(rows, classes), RowOrder::labels);
+        several
+            ? numbers(NodeField.LABELS, nodes, classes).map(y -> outcomes(y, nodes, classes))
+            : read(
+                NodeField.LABELS,
+                nodes,
+                (file, rows) -> file.labels(rows, classes),
+                RowOrder::labels);
     Optional<Split> split =
         read(NodeField.SPLIT, nodes, (file, rows) -> file.split(rows, splitIndex), RowOrder::split);
     Optional<FeatureMatrix> features =
@@ -330,6 +341,49 @@ public final class NodeReader {
         features,
         names,
         List.copyOf(notes));
+  }
+
+  /** Of several labels, a column for each: as many as the scores have. */
+  private Optional<double[]> numbers(NodeField part, Nodes nodes, Classes classes)
+      throws IOException {
+    Optional<double[]> read =
+        read(part, nodes, (file, rows) -> file.numbers(part, rows), RowOrder::numbers);
+    long count = read.map(values -> (long) values.length / Math.max(1, nodes.count())).orElse(0L);
+    if (read.isPresent() && classes.count().isPresent()) {
+      String rule = "must have a column for each of the %d labels of the scores, got %d";
+      int labels = classes.count().getAsInt();
+      Objects.requireNonNull(files.get(part))
+          .location()
+          .check(count == labels, rule, labels, count);
+    }
+    return read;
+  }
+
+  private Logits logOdds(double[] p, Nodes nodes) {
+    Location location = Objects.requireNonNull(files.get(NodeField.PROBABILITIES)).location();
+    double[] odds = new double[p.length];
+    for (int k = 0; k < p.length; k++) {
+      location.check(p[k] >= 0 && p[k] <= 1, "probabilities must be in [0, 1], got %s", p[k]);
+      odds[k] = Math.log(Math.max(p[k], Logits.LEAST)) - Math.log(Math.max(1 - p[k], Logits.LEAST));
+    }
+    return Logits.of(nodes.count(), p.length / Math.max(1, nodes.count()), odds);
+  }
+
+  /** The outcomes of all nodes and labels, row by row. */
+  private NamedLabels outcomes(double[] read, Nodes nodes, Classes classes) {
+    Location location = Objects.requireNonNull(files.get(NodeField.LABELS)).location();
+    int count = read.length / Math.max(1, nodes.count());
+    String rule = "outcomes must be 0, 1, or -1 for unknown, got %s at node %s, label %s";
+    int[] values = new int[read.length];
+    for (int k = 0; k < values.length; k++) {
+      values[k] = (int) read[k];
+      if (values[k] != read[k] || Math.abs(values[k]) > 1) {
+        int label = k % count;
+        Object name = classes.names().isEmpty() ? label : classes.names().get(label);
+        throw location.invalid(rule, read[k], nodes.ids().get(k / count), name);
+      }
+    }
+    return new NamedLabels(Labels.of(2, values), classes.names());
   }
 
   /** Reads a part from a file whose rows are these nodes. */

@@ -166,7 +166,8 @@ final class NumberTable implements NodeParts {
     leftOut = left.filter(isScore.negate()).toArray();
     if (chosen.isEmpty() && !others.isEmpty()) {
       String rule = "must have columns of two classes or more besides %s: %s";
-      int least = columns.binary() || part == NodeField.PROBABILITIES ? 1 : 2;
+      boolean one = columns.binary() || columns.multiLabel() || part == NodeField.PROBABILITIES;
+      int least = one ? 1 : 2;
       location.check(classColumns.length >= least, rule, others, ADVICE);
       note("left out " + others + "; --id-column and --class-columns choose columns");
     }
@@ -358,14 +359,19 @@ final class NumberTable implements NodeParts {
     return location.checked(() -> Logits.of(rows.size(), classCount(), values(row -> row)));
   }
 
-  /** Rows may come in another order if they have ids. */
   @Override
   public Probabilities probabilities(Nodes nodes) {
+    double[] values = numbers(part, nodes);
+    return location.checked(() -> Probabilities.ofRounded(rows.size(), classCount(), values));
+  }
+
+  /** Rows may come in another order if they have ids. */
+  @Override
+  public double[] numbers(NodeField wanted, Nodes nodes) {
     nodes.checkCount(rows.size(), location, "rows");
     nodes(); // refuses an id that is given twice
     IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> location) : row;
-    return location.checked(
-        () -> Probabilities.ofRounded(rows.size(), classCount(), values(place)));
+    return values(place);
   }
 
   @Override

@@ -122,6 +122,44 @@ public final class ProbabilityFile {
     }
   }
 
+  /**
+   * Writes the probabilities of nodes with several labels (N × L), and which labels are accepted
+   * ({@code accept}, N × L; in text, their names). Text has a column for each label.
+   *
+   * @param labelNames of all labels, or empty if they have numbers only
+   */
+  public static void writeLabels(
+      Path file,
+      NodeIds ids,
+      List<String> labelNames,
+      double[] probabilities,
+      Optional<boolean[]> accept)
+      throws IOException {
+    int count = ids.nodeCount();
+    int labels = probabilities.length / Math.max(1, count);
+    Optional<Mask> mask = accept.map(values -> new Mask("accept", labels, values));
+    if (NodeTable.isText(file) || NodeFormat.isParquet(file)) {
+      List<String> columns = columns(labels, labelNames);
+      List<ResultColumn> table = new ArrayList<>();
+      mask.ifPresent(marked -> table.add(texts("accept", node -> marked.text(node, columns))));
+      for (int l = 0; l < labels; l++) {
+        int column = l;
+        table.add(numbers(columns.get(l), node -> probabilities[node * labels + column]));
+      }
+      NodeTable.write(file, ids, table);
+      return;
+    }
+    NpzWriter.write(
+        file,
+        npz -> {
+          npz.put(PROBABILITIES, NpyData.of(probabilities, count, labels));
+          if (mask.isPresent()) {
+            npz.put("accept", NpyData.of(mask.get().values, count, labels));
+          }
+          putNames(npz, ids, labelNames);
+        });
+  }
+
   /** {@code prediction} and {@code confidence}, and a mask for each node if there is one. */
   private static void writeTopLabels(
       Path file, NodeIds ids, List<String> names, Probabilities top, Optional<Mask> mask)

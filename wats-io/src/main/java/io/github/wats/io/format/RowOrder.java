@@ -43,6 +43,14 @@ final class RowOrder {
     return new NamedLabels(Labels.of(labels.classCount(), values), read.names());
   }
 
+  /** Rows of several numbers. */
+  double[] numbers(double[] read) {
+    int columns = read.length / Math.max(1, rowOf.length);
+    double[] values = new double[read.length];
+    Arrays.setAll(values, k -> read[rowOf[k / columns] * columns + k % columns]);
+    return values;
+  }
+
   Split split(Split read) {
     return new Split(nodes(read.train()), nodes(read.validation()), nodes(read.test()));
   }

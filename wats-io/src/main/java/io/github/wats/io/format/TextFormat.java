@@ -71,7 +71,11 @@ public final class TextFormat implements NodeFormat {
     NodeField part = parts.iterator().next();
     return switch (part) {
       case GRAPH -> EdgeTable.open(file);
-      case LABELS, SPLIT -> LabelTable.read(file, part, columns);
+      case SPLIT -> LabelTable.read(file, part, columns);
+      case LABELS ->
+          columns.multiLabel()
+              ? NumberTable.read(file, part, columns)
+              : LabelTable.read(file, part, columns);
       case FEATURES -> NumberTable.read(file, part, new Columns(columns.id(), List.of()));
       default -> NumberTable.read(file, part, columns);
     };

@@ -150,17 +150,7 @@ public final class CalibratorFile {
     baseline.ifPresent(value -> more.put(BASELINE, value));
     acceptance.ifPresent(value -> more.put(ACCEPTANCE, value));
     CalibratorState form = calibrator.state();
-    FitReport report = form.report();
-    Fields fields =
-        new Fields(
-            Library.VERSION,
-            report.method(),
-            report.settings(),
-            report.seed(),
-            all,
-            Fit.of(report),
-            form.texts());
-    FORMAT.write(file, fields, more, form.arrays());
+    FORMAT.write(file, Fields.of(form, all), more, form.arrays());
   }
 
   /** Reads a calibrator; one of another format or version, truncated or edited is refused. */
@@ -185,7 +175,7 @@ public final class CalibratorFile {
         document.optional(ACCEPTANCE, Acceptance.Rules.class));
   }
 
-  private record Fields(
+  record Fields(
       String library,
       String method,
       Map<String, Object> settings,
@@ -193,6 +183,18 @@ public final class CalibratorFile {
       Map<String, String> data,
       Fit fit,
       Map<String, String> texts) {
+    static Fields of(CalibratorState state, Map<String, String> data) {
+      FitReport report = state.report();
+      return new Fields(
+          Library.VERSION,
+          report.method(),
+          report.settings(),
+          report.seed(),
+          data,
+          Fit.of(report),
+          state.texts());
+    }
+
     FitReport report() {
       return new FitReport(
           calibrator(),
@@ -224,7 +226,7 @@ public final class CalibratorFile {
     }
   }
 
-  private record Fit(
+  record Fit(
       int epochs,
       boolean converged,
       String earlyStopping,

@@ -2,6 +2,7 @@ package io.github.wats.io.onnx;
 
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.FittedLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
@@ -9,6 +10,7 @@ import io.github.wats.io.AtomicFile;
 import io.github.wats.io.InvalidDataException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -38,6 +40,45 @@ public final class OnnxFile {
   public static void write(Path file, FittedCalibrator calibrator, String version)
       throws IOException {
     byte[] bytes = new OnnxFile(calibrator).graph().toModel(version);
+    AtomicFile.write(file, out -> out.write(bytes));
+  }
+
+  /**
+   * Writes calibrators of several labels: {@code logits} (N × L) to {@code probabilities} (N × L).
+   *
+   * @throws InvalidDataException where one reads more than the score of its label
+   */
+  public static void write(Path file, FittedLabels labels, String version) throws IOException {
+    int count = labels.labels().size();
+    double[] maps = new double[3 * count];
+    for (int l = 0; l < count; l++) {
+      FittedCalibrator label = labels.labels().get(l);
+      String reason =
+          label.method()
+              + " of several labels cannot be written as ONNX: its model reads the graph";
+      double[] own = label.betaMap().orElseThrow(() -> new InvalidDataException(reason));
+      for (int k = 0; k < 3; k++) {
+        maps[k * count + l] = own[k];
+      }
+    }
+    OnnxGraph graph =
+        new OnnxGraph(
+            name -> {
+              int k = "abc".indexOf(name);
+              double[] row = Arrays.copyOfRange(maps, k * count, (k + 1) * count);
+              return CalibratorState.Array.of(row);
+            });
+    graph.input("logits", count);
+    graph.add(
+        """
+        rest = Log(Add(Exp(Neg(Abs(logits))), 1))
+        has = Neg(Add(Max(Neg(logits), 0), rest))
+        lacks = Neg(Add(Max(logits, 0), rest))
+        s = Add(Sub(Mul(has, a), Mul(lacks, b)), c)
+        p = Div(1, Add(Exp(Neg(s)), 1))
+        """);
+    graph.output("probabilities", "p", count);
+    byte[] bytes = graph.toModel(version);
     AtomicFile.write(file, out -> out.write(bytes));
   }
 

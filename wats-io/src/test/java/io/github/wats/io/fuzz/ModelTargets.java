@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.FittedLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.decision.Acceptance.Rules;
 import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.CalibrationBaseline.Gap;
@@ -18,6 +20,7 @@ import io.github.wats.io.Location;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.model.LabelsFile;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.nn.Backbone;
@@ -36,6 +39,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Stored calibrators and networks; checksums are made right before a reader sees a document. */
@@ -50,6 +54,17 @@ final class ModelTargets {
       new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
   private static final CalibrationData DATA =
       CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
+
+  private static final int CLASSES = TinyGraph.logits().classCount();
+
+  /** A label for each class of the tiny graph. */
+  private static final MultiLabelData LABELS =
+      MultiLabelData.of(TinyGraph.graph(), TinyGraph.logits())
+          .withOutcomes(
+              IntStream.range(0, 12 * CLASSES)
+                  .map(k -> TinyGraph.labels().get(k / CLASSES) == k % CLASSES ? 1 : 0)
+                  .toArray())
+          .withSplit(SPLIT);
 
   private ModelTargets() {}
 
@@ -91,6 +106,34 @@ final class ModelTargets {
           DriftMonitor.Summary.of(DATA, fitted.calibrate(DATA).probabilities()),
           Optional.of(new CalibrationBaseline(List.of(new Gap(0, 1, 60, 0.01, 0.05)))),
           Optional.of(new Rules(NodeGroups.By.CLASS, "", List.of(rule))));
+      seeds.add(compact(file));
+    }
+    return seeds;
+  }
+
+  static FuzzTarget labels() {
+    return FuzzTarget.of(
+        "labels",
+        ModelTargets::labelModels,
+        Json::edit,
+        way(file -> LabelsFile.read(file)),
+        way(file -> LabelsFile.read(file).fitted().probabilities(LABELS)));
+  }
+
+  private static List<byte[]> labelModels() throws IOException {
+    List<byte[]> seeds = new ArrayList<>();
+    for (String name : FittedLabels.methods()) {
+      Path file = Scratch.file(JSON, new byte[0]);
+      FittedLabels fitted = FittedLabels.fit(LABELS, small(Methods.named(name)), 7);
+      List<DriftMonitor.Summary> summaries = new ArrayList<>();
+      for (int l = 0; l < fitted.labels().size(); l++) {
+        Probabilities p = fitted.labels().get(l).calibrate(LABELS.label(l)).probabilities();
+        summaries.add(DriftMonitor.Summary.of(LABELS.label(l), p).orElseThrow());
+      }
+      List<String> names = List.of("a", "b", "c", "d", "e");
+      List<Double> thresholds = List.of(0.5, 0.7, 2.0, 0.1, 0.9);
+      LabelsFile.write(
+          file, new LabelsFile.Stored(fitted, names, Map.of(), summaries, thresholds, "goal"));
       seeds.add(compact(file));
     }
     return seeds;

@@ -69,6 +69,7 @@ public final class ReaderTargets {
         DatasetTargets.benchmark(),
         DatasetTargets.lists(),
         ModelTargets.calibrator(),
+        ModelTargets.labels(),
         ModelTargets.backbone());
   }
 
