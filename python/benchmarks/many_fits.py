@@ -61,8 +61,12 @@ def main(run=None):
     rows = np.flatnonzero(data["val_mask"])
     z, y = data["logits"][rows], data["y"][rows]
 
-    def ours(method, metrics=False):
-        return lambda: wats.Calibrator(method).fit(data, metrics=metrics)
+    def ours(method, metrics=False, read=False):
+        def fit():
+            fitted = wats.Calibrator(method).fit(data, metrics=metrics)
+            return fitted.metrics_ if read else fitted
+
+        return fit
 
     fits = {
         "SciPy, one temperature": (lambda: scipy_fit(z, y), FITS),
@@ -71,8 +75,10 @@ def main(run=None):
         "wats ts, no metrics": (ours("ts"), FITS),
         "wats wats, no metrics": (ours("wats"), FITS),
         "wats ridge, no metrics": (ours("ridge"), FITS),
-        "wats ts, with metrics": (ours("ts", True), FITS // 5),
-        "wats auto, with metrics": (ours("auto", True), FITS // 5),
+        "wats auto, no metrics": (ours("auto"), FITS // 5),
+        "wats auto, as by default": (ours("auto", True), FITS // 5),
+        "wats ts, and metrics_ is read": (ours("ts", True, True), FITS // 5),
+        "wats auto, and metrics_ is read": (ours("auto", True, True), FITS // 5),
     }
     times = {name: [] for name in fits}
     for _ in range(TURNS + 1):

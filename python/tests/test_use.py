@@ -209,6 +209,7 @@ def test_uncalibrated_sets_use_all_validation_nodes(nodes):
     assert (half["heldOutNodes"], every["heldOutNodes"]) == (count // 2, count)
     cross = wats.sets(nodes, coverage=0.9, method="ts", cross_fit=True)
     assert (cross["fitNodes"], cross["heldOutNodes"]) == (count, count)
+    assert "fitNotes" in half and "fitNotes" not in repr(half)  # sentences that make a table wide
     assert half.temperatures.shape == (N,) and "temperatures" not in dir(cross)  # of several fits
 
 

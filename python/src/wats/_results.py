@@ -17,7 +17,7 @@ from ._methods import PERCENT
 Array = np.ndarray[Any, Any]
 
 _LISTS = ("results", "slices", "checks", "contributions", "inputs")  # lists that are tables
-_HIDDEN = ("schema", "command", "seed", "notes", "figures", "fit", "settings")
+_HIDDEN = ("schema", "command", "seed", "notes", "figures", "fit", "fitNotes", "settings")
 _SENTENCES = ("summary", "warning", "recommended", "reason", "verdict", "goal")
 
 

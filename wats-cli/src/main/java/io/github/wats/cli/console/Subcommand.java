@@ -169,7 +169,7 @@ public abstract class Subcommand implements Callable<Integer> {
 
   /** What {@code work} gives, run on a pool of {@code --threads} threads. */
   protected final <T> T onPool(Callable<T> work) throws Exception {
-    ForkJoinPool pool = POOLS.computeIfAbsent(threads(), ForkJoinPool::new);
+    ForkJoinPool pool = POOLS.computeIfAbsent(threads(), count -> new ForkJoinPool(count));
     Runnable done = messages().working(commandName());
     try {
       return pool.submit(work).get();
