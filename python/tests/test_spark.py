@@ -30,7 +30,16 @@ FAST = {"epochs": 20}
 
 
 @pytest.fixture(scope="module")
-def spark():
+def home(tmp_path_factory):
+    """Relative paths of Spark are those of the process that starts it."""
+    before, place = os.getcwd(), tmp_path_factory.mktemp("spark")
+    os.chdir(place)
+    yield place
+    os.chdir(before)
+
+
+@pytest.fixture(scope="module")
+def spark(home):
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     builder = builder.config("spark.sql.shuffle.partitions", "2")
     session = wats.spark.session(builder.config("spark.driver.memory", "1g"))
@@ -67,8 +76,7 @@ def test_probabilities_are_those_of_the_command(nodes, edges, method):
     settings = FAST if method == "wats" else {}
     model = GraphCalibrator(method=method, edges=edges, settings=settings).fit(nodes)
     calibrated = model.transform(nodes)
-    local = wats.NodeCalibrator(method, **settings) if False else wats.Calibrator(method, **settings)
-    expected = local.fit(DATA["edge_index"], DATA["logits"], **labels()).probabilities_
+    expected = wats.Calibrator(method, **settings).fit(DATA["edge_index"], DATA["logits"], **labels()).probabilities_
     assert np.abs(by_id(calibrated, "probability") - expected).max() < 1e-6
     assert (by_id(calibrated, "prediction") == expected.argmax(1)).all()
     assert model.report["method"] == method
@@ -226,14 +234,14 @@ def test_errors_are_those_of_the_package(spark, nodes, edges, monkeypatch):
         GraphCalibrator()
 
 
-def test_the_examples_of_the_page_run(spark, nodes, edges, tmp_path, monkeypatch):
+def test_the_examples_of_the_page_run(home, nodes, edges):
     text = PAGE.read_text(encoding="utf-8")
     assert "_jvm" not in text
-    monkeypatch.chdir(tmp_path)
     held = F.when((F.col("split") == "val") & (F.col("id") % 2 == 0), "held-out")
     nodes.withColumn("split", held.otherwise(F.col("split"))).write.parquet("nodes.parquet")
     edges.write.parquet("edges.parquet")
     space = {}
     for code in re.findall(r"```python\n(.*?)```", text, re.S):
         exec(compile(code, "docs/spark.md", "exec"), space)
-    assert os.path.exists("calibrated.parquet") and json.loads(Path("model.json").read_text())
+    assert (home / "calibrated.parquet").exists()
+    assert json.loads((home / "model.json").read_text())["method"] == "auto"

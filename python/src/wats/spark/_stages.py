@@ -242,7 +242,8 @@ class GraphCalibrator(_Stage, JavaEstimator[GraphCalibratorModel]):
     def _fit(self, dataset: Any) -> GraphCalibratorModel:
         stage, nodes = self._on(dataset)
         model = GraphCalibratorModel(stage._called("fit", nodes._jdf))
-        return stage._copyValues(model)
+        stage._copyValues(model)
+        return model
 
 
 class CalibrationEvaluator(_Stage, JavaEvaluator):
