@@ -60,7 +60,7 @@ g.ndata["label"] = y
 g.ndata.update(masks)
 torch.save({"edge_index": torch.stack(g.edges()), **g.ndata, "labels": g.ndata["label"], "logits": logits}, "dgl.pt")
 
-indices = {name: numpy.array([i for i in range(N) if part[i] == p]) for name, p in (("train", "train"), ("valid", "val"), ("test", "test"))}
+indices = {name: torch.tensor([i for i in range(N) if part[i] == p]) for name, p in (("train", "train"), ("valid", "val"), ("test", "test"))}
 saver = ogb.io.DatasetSaver(dataset_name="ogbn-run", is_hetero=False, version=1, root="ogb")
 saver.save_graph_list([{"edge_index": edge_index.numpy(), "num_nodes": N, "node_feat": None}])
 saver.save_target_labels(y.numpy().reshape(-1, 1))

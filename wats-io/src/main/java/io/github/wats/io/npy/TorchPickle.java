@@ -52,14 +52,13 @@ final class TorchPickle extends PickleMachine {
       return new Global(name);
     }
     String qualified = name.replace(' ', '.');
-    boolean pyg = name.startsWith("torch_geometric.");
-    boolean dgl = name.startsWith("dgl.");
     String save =
-        pyg
-            ? "data.to_dict()"
-            : dgl
-                ? "{\"edge_index\": torch.stack(data.edges()), **data.ndata}"
-                : "{\"logits\": data.logits, \"y\": data.y}";
+        switch (name.split("\\.", 2)[0]) {
+          case "torch_geometric" -> "data.to_dict()";
+          case "dgl" -> "{\"edge_index\": torch.stack(data.edges()), **data.ndata}";
+          case "numpy" -> "{name: torch.as_tensor(a) for name, a in data.items()}";
+          default -> "{\"logits\": data.logits, \"y\": data.y}";
+        };
     String rule =
         "holds an object of '%s', which could run code and is not read; save its tensors:%n"
             + "  data = torch.load(\"%s\", map_location=\"cpu\", weights_only=False)%n"
