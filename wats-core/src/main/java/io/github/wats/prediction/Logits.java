@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleUnaryOperator;
 
 /** The raw scores of a classifier, one finite number per node and class (n × C). Immutable. */
 public final class Logits extends ClassScores {
@@ -179,26 +180,21 @@ public final class Logits extends ClassScores {
 
   /** Whether every row could be a distribution: none below 0, a sum of 1 within 1e-3. */
   public boolean areDistributions() {
-    for (int i = 0; i < nodeCount; i++) {
-      double sum = 0;
-      for (int c = 0; c < classCount; c++) {
-        sum += get(i, c) < 0 ? Double.NaN : get(i, c);
-      }
-      if (!(Math.abs(sum - 1) <= 1e-3)) {
-        return false;
-      }
-    }
-    return nodeCount > 0;
+    return sumToOne(z -> z < 0 ? Double.NaN : z);
   }
 
   /** Whether the exponentials of each row sum to 1. */
   public boolean areLogProbabilities() {
+    return sumToOne(Math::exp);
+  }
+
+  private boolean sumToOne(DoubleUnaryOperator probability) {
     for (int i = 0; i < nodeCount; i++) {
       double sum = 0;
       for (int c = 0; c < classCount; c++) {
-        sum += Math.exp(get(i, c));
+        sum += probability.applyAsDouble(get(i, c));
       }
-      if (!(Math.abs(sum - 1) <= 1e-3)) {
+      if (!(Math.abs(sum - 1) <= Probabilities.ROUNDED)) {
         return false;
       }
     }

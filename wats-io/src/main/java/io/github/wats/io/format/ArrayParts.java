@@ -202,15 +202,18 @@ record ArrayParts(NpzFile npz, Set<NodeField> parts) implements NodeParts {
 
   @Override
   public String place(NodeField part) throws IOException {
-    String name =
+    List<String> names =
         switch (part) {
-          case LOGITS -> LOGITS;
-          case LABELS -> first(LABELS);
-          case PROBABILITIES -> ProbabilityFile.PROBABILITIES;
-          case FEATURES -> npz.has(first(FEATURES)) ? first(FEATURES) : attributes() + "…";
-          default -> "";
+          case LOGITS -> List.of(LOGITS);
+          case LABELS -> List.of(first(LABELS));
+          case PROBABILITIES ->
+              List.of(isTop() ? ProbabilityFile.CONFIDENCE : ProbabilityFile.PROBABILITIES);
+          case FEATURES -> List.of(npz.has(first(FEATURES)) ? first(FEATURES) : attributes() + "…");
+          case GRAPH -> List.of(GraphArrays.of(npz).name());
+          case SPLIT -> SplitArrays.names(npz);
         };
-    return location().name() + (name.isEmpty() ? "" : ", array '" + name + "'");
+    String arrays = names.size() == 1 ? ", array '" : ", arrays '";
+    return location().name() + arrays + String.join("', '", names) + "'";
   }
 
   @Override

@@ -369,7 +369,9 @@ public final class ColumnParts implements NodeParts {
     for (int k = 0; k < rows; k++) {
       int row = k;
       int node = nodes.find(ids[k], () -> table.row(row));
-      table.row(k).check(rowOf[node] < 0, "must give a node once, got '%s' again", ids[k]);
+      if (rowOf[node] >= 0) {
+        throw table.row(k).invalid("must give a node once, got '%s' again", ids[k]);
+      }
       rowOf[node] = k;
     }
     return rowOf;
@@ -378,10 +380,9 @@ public final class ColumnParts implements NodeParts {
   @Override
   public Graph graph(Nodes nodes) throws IOException {
     if (nodes.ids().areNames() || !endsAreWhole()) {
-      String[] sources = table.texts(find(EdgeTable.SOURCES));
-      String[] targets = table.texts(find(EdgeTable.TARGETS));
-      int[][] ends = {numbers(sources, nodes), numbers(targets, nodes)};
-      return location().checked(() -> Graph.fromEdges(nodes.count(), ends[0], ends[1]));
+      int[] sources = ends(EdgeTable.SOURCES, nodes);
+      int[] targets = ends(EdgeTable.TARGETS, nodes);
+      return location().checked(() -> Graph.fromEdges(nodes.count(), sources, targets));
     }
     int[][] ends = wholes();
     for (int[] side : ends) {
@@ -395,13 +396,10 @@ public final class ColumnParts implements NodeParts {
     return location().checked(() -> Graph.fromEdges(nodes.count(), ends[0], ends[1]));
   }
 
-  private int[] numbers(String[] names, Nodes nodes) {
-    int[] numbers = new int[names.length];
-    for (int k = 0; k < names.length; k++) {
-      int row = k;
-      numbers[k] = nodes.find(names[k], () -> table.row(row));
-    }
-    return numbers;
+  private int[] ends(Set<String> words, Nodes nodes) throws IOException {
+    String[] names = table.texts(find(words));
+    IntStream rows = IntStream.range(0, names.length);
+    return rows.map(k -> nodes.find(names[k], () -> table.row(k))).toArray();
   }
 
   @Override

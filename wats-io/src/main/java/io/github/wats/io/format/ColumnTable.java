@@ -37,15 +37,21 @@ public interface ColumnTable extends Closeable {
 
   int rowCount() throws IOException;
 
-  /** The length of the lists of a column, which must be the same in all rows. */
-  int listLength(String column) throws IOException;
-
-  /** Row by row the entries of these columns, or of the lists of one; NaN where there is none. */
-  double[] numbers(List<String> columns) throws IOException;
-
   /** The entries of a column as text, empty where there is none. */
   String[] texts(String column) throws IOException;
 
+  /** The length of the lists of a column, which must be the same in all rows. */
+  default int listLength(String column) throws IOException {
+    throw location().invalid("has no lists");
+  }
+
+  /** Row by row the entries of these columns, or of the lists of one; NaN where there is none. */
+  default double[] numbers(List<String> columns) throws IOException {
+    throw location().invalid("has no numbers");
+  }
+
   /** The entries of two columns of whole numbers, −1 where there is none. */
-  int[][] wholes(String first, String second) throws IOException;
+  default int[][] wholes(String first, String second) throws IOException {
+    throw location().invalid("has no numbers");
+  }
 }

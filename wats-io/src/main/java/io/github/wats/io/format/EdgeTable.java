@@ -70,6 +70,11 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
   }
 
   @Override
+  public String place(NodeField part) {
+    return "%s, columns %d and %d".formatted(location().name(), sourceColumn + 1, targetColumn + 1);
+  }
+
+  @Override
   public boolean has(NodeField part) {
     return part == NodeField.GRAPH;
   }

@@ -2,6 +2,7 @@ package io.github.wats.io.format;
 
 import io.github.wats.features.FeatureTable;
 import io.github.wats.io.NodeIds;
+import io.github.wats.io.format.NodeFormat.ResultColumn;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzWriter;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Features of nodes in a file. An archive has {@code features} (N × F float64), {@code
@@ -29,11 +29,9 @@ public final class FeatureFile {
   public static void write(Path file, NodeIds ids, FeatureTable features) throws IOException {
     List<String> names = features.names();
     if (NodeTable.isText(file)) {
-      IntFunction<Stream<String>> row =
-          node ->
-              IntStream.range(0, names.size())
-                  .mapToObj(j -> Double.toString(features.get(node, j)));
-      NodeTable.write(file, ids, names, row);
+      IntFunction<ResultColumn> column =
+          j -> new ResultColumn(names.get(j), Double.class, node -> features.get(node, j));
+      NodeTable.write(file, ids, IntStream.range(0, names.size()).mapToObj(column).toList());
       return;
     }
     NpyData values = NpyData.of(features.toArray(), features.nodeCount(), features.columnCount());

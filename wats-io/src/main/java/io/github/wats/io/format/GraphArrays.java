@@ -94,6 +94,11 @@ public final class GraphArrays {
         shape.location(), SparseArrays.shape(shape)[0], reason, npz.array(evidence).elementCount());
   }
 
+  /** The first array that identifies the graph. */
+  String name() {
+    return form.first;
+  }
+
   /** How many edges are stored; duplicates, loops and both directions count. */
   long edgeCount() throws IOException {
     long elements = npz.array(form.first).elementCount();

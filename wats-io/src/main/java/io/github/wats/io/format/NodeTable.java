@@ -7,13 +7,12 @@ import io.github.wats.io.AtomicFile;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.format.NodeFormat.ResultColumn;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /** Writes text with a row per node, the id of the node first: {@code .csv} or {@code .tsv}. */
 final class NodeTable {
@@ -33,38 +32,14 @@ final class NodeTable {
     return name.endsWith(".csv") || name.endsWith(".tsv");
   }
 
-  /** Writes a header of {@code id} and {@code columns}, then the fields of all nodes. */
-  static void write(
-      Path file, NodeIds ids, List<String> columns, IntFunction<Stream<String>> fields)
-      throws IOException {
-    boolean commas = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
-    AtomicFile.write(
-        file,
-        out -> {
-          try (CsvWriter csv =
-              CsvWriter.builder()
-                  .fieldSeparator(commas ? ',' : '\t')
-                  .lineDelimiter(LineDelimiter.LF)
-                  .quoteStrategy(OUTER_SPACES)
-                  .build(out, StandardCharsets.UTF_8)) {
-            writeRow(csv, "id", columns.stream());
-            for (int i = 0; i < ids.nodeCount(); i++) {
-              writeRow(csv, ids.get(i), fields.apply(i));
-            }
-          }
-        });
-  }
-
-  /** Writes text, or a table of another format that is installed. */
+  /** Writes ids and these columns as text, or as a table of another format that is installed. */
   static void write(Path file, NodeIds ids, List<ResultColumn> columns) throws IOException {
-    if (isText(file)) {
-      IntFunction<Stream<String>> fields =
-          node -> columns.stream().map(column -> column.values().apply(node).toString());
-      write(file, ids, columns.stream().map(ResultColumn::name).toList(), fields);
-      return;
-    }
     List<ResultColumn> all = new ArrayList<>(columns);
     all.add(0, new ResultColumn("id", String.class, ids::get));
+    if (isText(file)) {
+      AtomicFile.write(file, out -> writeText(out, file, ids.nodeCount(), all));
+      return;
+    }
     for (NodeFormat format : NodeFormat.all()) {
       if (format.write(file, ids.nodeCount(), all)) {
         return;
@@ -73,7 +48,20 @@ final class NodeTable {
     throw NodeFormat.needsModule(file);
   }
 
-  private static void writeRow(CsvWriter csv, String first, Stream<String> others) {
-    csv.writeRecord(Stream.concat(Stream.of(first), others).toArray(String[]::new));
+  private static void writeText(OutputStream out, Path file, int rows, List<ResultColumn> columns)
+      throws IOException {
+    boolean commas = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
+    try (CsvWriter csv =
+        CsvWriter.builder()
+            .fieldSeparator(commas ? ',' : '\t')
+            .lineDelimiter(LineDelimiter.LF)
+            .quoteStrategy(OUTER_SPACES)
+            .build(out, StandardCharsets.UTF_8)) {
+      csv.writeRecord(columns.stream().map(ResultColumn::name).toList());
+      for (int i = 0; i < rows; i++) {
+        int node = i;
+        csv.writeRecord(columns.stream().map(c -> c.values().apply(node).toString()).toList());
+      }
+    }
   }
 }

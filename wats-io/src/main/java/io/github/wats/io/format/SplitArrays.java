@@ -32,6 +32,11 @@ record SplitArrays(NpzFile npz, Nodes nodes, OptionalInt index) {
     return PARTS.stream().anyMatch(part -> form(npz, part).isPresent());
   }
 
+  /** The arrays that are read. */
+  static List<String> names(NpzFile npz) {
+    return PARTS.stream().flatMap(part -> form(npz, part).map(part::concat).stream()).toList();
+  }
+
   /** The names of the masks. */
   static Stream<String> masks() {
     return Stream.of(MASK, MASKS).flatMap(form -> PARTS.stream().map(part -> part + form));

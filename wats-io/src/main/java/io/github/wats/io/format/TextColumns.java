@@ -1,12 +1,11 @@
 package io.github.wats.io.format;
 
 import io.github.wats.io.Location;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Columns of a text table.
+ * Columns of a text table; all their entries are texts.
  *
  * @param names of the columns
  * @param places where they are in a row
@@ -43,30 +42,12 @@ record TextColumns(
   }
 
   @Override
-  public int listLength(String column) {
-    return 0;
-  }
-
-  @Override
-  public double[] numbers(List<String> columns) {
-    String[] texts = texts(columns.get(0));
-    return Arrays.stream(texts)
-        .mapToDouble(text -> NumberTable.number(text).orElse(Double.NaN))
-        .toArray();
-  }
-
-  @Override
   public String[] texts(String column) {
     int place = places.get(names.indexOf(column));
     boolean raw = id.equals(Optional.of(column));
     return rows.stream()
         .map(row -> raw ? row.fields().get(place) : row.get(place))
         .toArray(String[]::new);
-  }
-
-  @Override
-  public int[][] wholes(String first, String second) {
-    return new int[2][0];
   }
 
   @Override

@@ -67,7 +67,14 @@ class TopLabelTableTest {
                   .formatted(own[1], own[0], own[2], own[1]));
       Path npz = folder.resolve("t.npz");
       NodeFileWriter.write(npz, data);
-      NodeData again = NodeReader.read(npz);
+      List<String> readings = new ArrayList<>();
+      NodeReader.Source all = new NodeReader.Source(npz, ALL);
+      NodeData again = NodeReader.read(List.of(all), ALL, Columns.BY_NAME, readings::add);
+      assertThat(readings)
+          .containsExactly(
+              "labels: " + npz + ", array 'y'",
+              "split: " + npz + ", arrays 'train_mask', 'val_mask', 'test_mask'",
+              "probabilities: " + npz + ", array 'confidence'");
       assertThat(again.requireProbabilities()).isEqualTo(data.requireProbabilities());
       assertThat(again.requireProbabilities().areTopLabels()).isTrue();
       assertThat(again.requireLabels()).isEqualTo(data.requireLabels());
@@ -120,6 +127,7 @@ class TopLabelTableTest {
     assertThat(readings)
         .anyMatch(
             line -> line.startsWith("labels: ") && line.endsWith("column label, ids in column id"))
+        .anyMatch(line -> line.startsWith("graph: ") && line.endsWith("e.csv, columns 1 and 2"))
         .anyMatch(line -> line.endsWith("columns [prediction, confidence], ids in column id"));
   }
 
