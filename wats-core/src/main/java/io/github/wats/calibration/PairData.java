@@ -96,8 +96,11 @@ public final class PairData {
     for (int k = 1; k < keys.length; k++) {
       repeated += keys[k] == keys[k - 1] ? 1 : 0;
     }
-    String note = "%d of %d pairs repeat another, in this or the other order of their ends";
-    return repeated == 0 ? List.of() : List.of(note.formatted(repeated, count()));
+    return repeated == 0
+        ? List.of()
+        : List.of(
+            "%s of %s pairs repeat another, in this or the other order of their ends"
+                .formatted(repeated, count()));
   }
 
   /** That the graph has edges which are to be predicted, in data of these validation pairs. */
@@ -108,9 +111,12 @@ public final class PairData {
             .map(validation::get)
             .toArray();
     long edges = Arrays.stream(linked).filter(k -> graph.hasEdge(sources[k], targets[k])).count();
-    String note =
-        "%d of %d linked validation pairs are edges of the graph, from which features and scores"
-            + " can tell the label: leave the edges of validation and test pairs out of the graph";
-    return edges == 0 ? Optional.empty() : Optional.of(note.formatted(edges, linked.length));
+    return edges == 0
+        ? Optional.empty()
+        : Optional.of(
+            ("%s of %s linked validation pairs are edges of the graph, from which features and"
+                    + " scores can tell the label: leave the edges of validation and test pairs out"
+                    + " of the graph")
+                .formatted(edges, linked.length));
   }
 }

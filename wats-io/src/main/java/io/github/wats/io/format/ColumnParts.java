@@ -55,6 +55,11 @@ public final class ColumnParts implements NodeParts {
     return table.location();
   }
 
+  @Override
+  public Optional<ColumnTable> columnTable() {
+    return Optional.of(table);
+  }
+
   /** The first column with one of these names, or nothing. */
   private String find(Set<String> words) {
     return names(column -> isOneOf(words, column.name())).findFirst().orElse("");

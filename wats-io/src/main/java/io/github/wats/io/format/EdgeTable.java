@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -67,6 +68,11 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
   @Override
   public Location location() {
     return table.location();
+  }
+
+  @Override
+  public Optional<ColumnTable> columnTable() throws IOException {
+    return Optional.of(TextColumns.read(table));
   }
 
   @Override
