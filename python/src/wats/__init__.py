@@ -19,13 +19,14 @@ from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, Risk
 from ._functions import ablate, benchmark, compare, dataset, demo, evaluate, features, figures
 from ._functions import methods, report, select, sets, sweep, train
 from ._labels import MultiLabelCalibrator
+from ._pairs import PairCalibrator
 from ._results import Figure, Report, Result
 
 __all__ = [
     "Calibrator", "ComparisonDisplay", "DataError", "DegreeDisplay", "EngineError",
     "EngineTimeoutError", "Error", "Figure", "JavaNotFoundError", "MultiLabelCalibrator",
-    "NodeCalibrator", "NotFittedError", "Note", "ReliabilityDisplay", "Report", "Result",
-    "RiskCoverageDisplay", "UsageError", "ablate", "benchmark", "compare", "dataset", "demo",
-    "evaluate", "explain", "features", "figures", "load", "methods", "monitor", "options", "report",
-    "select", "sets", "shutdown", "sweep", "train",
+    "NodeCalibrator", "NotFittedError", "Note", "PairCalibrator", "ReliabilityDisplay", "Report",
+    "Result", "RiskCoverageDisplay", "UsageError", "ablate", "benchmark", "compare", "dataset",
+    "demo", "evaluate", "explain", "features", "figures", "load", "methods", "monitor", "options",
+    "report", "select", "sets", "shutdown", "sweep", "train",
 ]

@@ -46,6 +46,8 @@ class StoredFilesTest {
   /** Networks compute in single precision, of which six digits are compared. */
   private static final double NETWORK_TOLERANCE = 1e-6;
 
+  private static final List<String> OF_PAIRS = List.of("ridge-pair", "wats-pair");
+
   private static final Map<String, String> SMALL =
       Map.of("hidden", "3", "epochs", "5", "feature-width", "2", "degree-width", "2");
 
@@ -70,6 +72,18 @@ class StoredFilesTest {
               }
             });
         writeModel(method.name(), "calibrate", settings);
+      }
+      writePairs(PRESENT.resolve("pairs.npz"));
+      for (String name : OF_PAIRS) {
+        Path model = PRESENT.resolve("pairs").resolve(name + ".json");
+        if (!Files.exists(model)) {
+          Files.createDirectories(model.getParent());
+          List<Object> words = new ArrayList<>(List.of("calibrate", "--method", name));
+          words.addAll(name.startsWith("wats") ? List.of("--hidden", 3, "--epochs", 5) : List.of());
+          words.addAll(List.of("--pairs", PRESENT.resolve("pairs.npz"), "--save", model));
+          words.addAll(List.of("--no-baseline", "-o", expected(model)));
+          run(words.toArray());
+        }
       }
       writeModel("with-threshold", "select", List.of("--method", "ts", "--accept-share", "0.5"));
       writeLabels(PRESENT.resolve("labels"));
@@ -117,6 +131,24 @@ class StoredFilesTest {
               .as(nameOf(model) + ", " + array)
               .containsExactly(stored.array(array).toDoubles(), within(TOLERANCE));
         }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("releases")
+  void modelsOfPairsGiveTheStoredProbabilities(Path release) throws IOException {
+    assertThat(list(release.resolve("pairs"), ".json"))
+        .map(StoredFilesTest::nameOf)
+        .containsAll(OF_PAIRS);
+    for (Path model : list(release.resolve("pairs"), ".json")) {
+      Path output = folder.resolve("output.npz");
+      run("apply", model, "--pairs", release.resolve("pairs.npz"), "-o", output);
+      try (NpzFile stored = NpzFile.open(expected(model));
+          NpzFile actual = NpzFile.open(output)) {
+        assertThat(actual.array("probabilities").toDoubles())
+            .as(nameOf(model))
+            .containsExactly(stored.array("probabilities").toDoubles(), within(TOLERANCE));
       }
     }
   }
@@ -177,6 +209,12 @@ class StoredFilesTest {
           .with("test_mask", RunFile.mask(nodes, 38, nodes))
           .with("x", NpyData.of(new SplittableRandom(1).doubles(2 * nodes).toArray(), nodes, 2))
           .write(file);
+    }
+  }
+
+  private static void writePairs(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      PairFile.write(file, 30, 60, 80, 1);
     }
   }
 

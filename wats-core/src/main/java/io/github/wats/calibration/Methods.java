@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** All registered methods, by name. */
 public final class Methods {
@@ -23,17 +24,20 @@ public final class Methods {
 
   /** All methods for nodes in the order of their families. */
   public static List<Method> all() {
-    return registered(Set.of(Method.Scope.LOGITS, Method.Scope.NODE, Method.Scope.GRAPH));
+    return registered().stream()
+        .filter(method -> method.scope() != Method.Scope.PAIR)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** All methods for pairs of nodes: those that read logits alone, and those of pairs. */
   public static List<Method> ofPairs() {
-    return registered(Set.of(Method.Scope.LOGITS, Method.Scope.PAIR));
+    Set<Method.Scope> scopes = Set.of(Method.Scope.LOGITS, Method.Scope.PAIR);
+    return registered().stream().filter(method -> scopes.contains(method.scope())).toList();
   }
 
-  private static List<Method> registered(Set<Method.Scope> scopes) {
-    return new ArrayList<>(
-        BY_NAME.values().stream().filter(method -> scopes.contains(method.scope())).toList());
+  /** All methods, for nodes and for pairs. */
+  public static List<Method> registered() {
+    return List.copyOf(BY_NAME.values());
   }
 
   /**
@@ -76,6 +80,11 @@ public final class Methods {
   /** What is used where no method is named. */
   public static Method recommended() {
     return named("auto");
+  }
+
+  /** What is used for pairs where no method is named. */
+  public static Method recommendedOfPairs() {
+    return named("ridge-pair");
   }
 
   /** What is compared where no method is named: all, and ridge without labels of neighbors. */

@@ -1,6 +1,5 @@
 package io.github.wats.decision;
 
-import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Outcomes;
@@ -12,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -248,12 +248,12 @@ public record Acceptance(
       return new Rules(by, guarantee, rules);
     }
 
-    /** One entry per node: whether its prediction is accepted. */
-    public boolean[] accept(Probabilities predicted, Graph graph) {
+    /** One entry per node: whether its prediction is accepted, where nodes have these degrees. */
+    public boolean[] accept(Probabilities predicted, IntUnaryOperator degree) {
       boolean[] accept = new boolean[predicted.nodeCount()];
       for (int i = 0; i < accept.length; i++) {
         int label = predicted.predictedClass(i);
-        int key = by == NodeGroups.By.DEGREE ? graph.degree(i) : label;
+        int key = by == NodeGroups.By.DEGREE ? degree.applyAsInt(i) : label;
         double confidence = predicted.get(i, label);
         for (Rule rule : rules) {
           accept[i] |= key >= rule.from && key <= rule.to && confidence >= rule.threshold;

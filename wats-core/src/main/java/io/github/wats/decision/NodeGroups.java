@@ -50,6 +50,12 @@ public final class NodeGroups {
     return new NodeGroups(By.CLASS, labels.toArray(), classes);
   }
 
+  /** One group: the nodes of this label, or predicted class. */
+  public static NodeGroups ofLabel(Labels labels, int label, String name) {
+    int[] groups = Arrays.stream(labels.toArray()).map(own -> own == label ? 0 : -1).toArray();
+    return new NodeGroups(By.CLASS, groups, List.of(new Group(name, label, label)));
+  }
+
   /** At most {@code count} ranges of degrees with about equally many nodes each. */
   public static NodeGroups byDegree(Graph graph, int count) {
     int n = graph.nodeCount();

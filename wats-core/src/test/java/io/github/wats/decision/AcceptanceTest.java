@@ -174,7 +174,7 @@ class AcceptanceTest {
     assertThat(choices.get(2).found()).isEmpty();
     assertThat(choices.get(2).nodes()).isEqualTo(1);
     Rules rules = Rules.of(groups.by(), choices, "");
-    boolean[] accept = rules.accept(predicted, graph(n));
+    boolean[] accept = rules.accept(predicted, graph(n)::degree);
     assertThat(accept[0]).isTrue();
     assertThat(accept[298]).isTrue();
     assertThat(accept[299]).as("the group of one node").isFalse();
@@ -192,7 +192,7 @@ class AcceptanceTest {
             NodeGroups.By.DEGREE,
             "",
             List.of(new Rules.Rule(0, 1, 0.9), new Rules.Rule(2, 9, 0.5)));
-    assertThat(rules.accept(probabilities(new double[] {0.6, 0.8, 0.9, 0.95}), star))
+    assertThat(rules.accept(probabilities(new double[] {0.6, 0.8, 0.9, 0.95}), star::degree))
         .containsExactly(true, false, true, true);
   }
 

@@ -3,6 +3,7 @@ package io.github.wats.io;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MultiLabelData;
+import io.github.wats.calibration.PairData;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.format.NodeField;
 import io.github.wats.matrix.FeatureMatrix;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Data about the nodes of one graph, as read from the user's files. All parts describe the same
@@ -135,7 +137,15 @@ public record NodeData(
 
   /** How many neighbors a node has, empty without a graph. */
   public OptionalInt degree(int node) {
-    return graph.isPresent() ? OptionalInt.of(graph.get().degree(node)) : OptionalInt.empty();
+    return degrees().map(of -> OptionalInt.of(of.applyAsInt(node))).orElse(OptionalInt.empty());
+  }
+
+  /** How many neighbors nodes have, or pairs by {@link PairData#degree}; empty without a graph. */
+  public Optional<IntUnaryOperator> degrees() {
+    Optional<PairData> ofGraph = ids.pairs().filter(all -> all.graph().edgeCount() > 0);
+    return ids.pairs().isPresent()
+        ? ofGraph.map(all -> all::degree)
+        : graph.map(edges -> edges::degree);
   }
 
   /** The name of a class, or its number. */
@@ -150,6 +160,14 @@ public record NodeData(
 
   /** The input of a method; one that depends on logits alone gets no edges if there is no graph. */
   public CalibrationData calibrationData(Method method) {
+    if (ids.pairs().isPresent()) {
+      PairData pairs = ids.pairs().get();
+      boolean needed = method.scope() == Method.Scope.PAIR && pairs.graph().edgeCount() == 0;
+      location.check(!needed, "%s needs the graph of the nodes: add --graph FILE", method.name());
+      CalibrationData rows = CalibrationData.of(pairs, requireLogits());
+      rows = labels.map(rows::withLabels).orElse(rows);
+      return split.map(rows::withSplit).orElse(rows);
+    }
     return graph.isEmpty() && method.scope() == Method.Scope.LOGITS
         ? calibrationData(Graph.fromEdges(nodeCount(), new int[0], new int[0]))
         : calibrationData();

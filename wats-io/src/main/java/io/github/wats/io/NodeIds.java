@@ -1,5 +1,6 @@
 package io.github.wats.io;
 
+import io.github.wats.calibration.PairData;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -7,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The ids of the nodes: the numbers 0 … n−1, or distinct names of any kind. Results are written
- * with these. Immutable.
+ * The ids of the nodes: the numbers 0 … n−1, or distinct names of any kind; or of rows that are
+ * pairs of nodes, {@code a-b} of the ids of both. Results are written with these. Immutable.
  */
 public final class NodeIds {
   /** No node number has more digits. */
@@ -17,11 +18,35 @@ public final class NodeIds {
   private final int nodeCount;
   private final String[] names; // (n), or empty for numbers
   private final Map<String, Integer> numbers;
+  private final Optional<PairData> pairs;
+  private final Optional<NodeIds> ends; // of the nodes of pairs
 
   private NodeIds(int nodeCount, String[] names, Map<String, Integer> numbers) {
+    this(nodeCount, names, numbers, Optional.empty(), Optional.empty());
+  }
+
+  private NodeIds(
+      int nodeCount,
+      String[] names,
+      Map<String, Integer> numbers,
+      Optional<PairData> pairs,
+      Optional<NodeIds> ends) {
     this.nodeCount = nodeCount;
     this.names = names;
     this.numbers = numbers;
+    this.pairs = pairs;
+    this.ends = ends;
+  }
+
+  /** The ids of pairs of nodes that have these ids. */
+  public static NodeIds ofPairs(PairData pairs, NodeIds nodes) {
+    return new NodeIds(
+        pairs.count(), new String[0], Map.of(), Optional.of(pairs), Optional.of(nodes));
+  }
+
+  /** The pairs of nodes that these are the ids of. */
+  public Optional<PairData> pairs() {
+    return pairs;
   }
 
   /** The ids 0 … n−1. */
@@ -63,6 +88,10 @@ public final class NodeIds {
 
   /** The id of a node. */
   public String get(int node) {
+    if (pairs.isPresent() && ends.isPresent()) {
+      NodeIds nodes = ends.get();
+      return nodes.get(pairs.get().source(node)) + "-" + nodes.get(pairs.get().target(node));
+    }
     return areNames() ? names[node] : Integer.toString(node);
   }
 

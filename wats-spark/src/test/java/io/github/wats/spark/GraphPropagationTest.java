@@ -52,9 +52,7 @@ class GraphPropagationTest {
       for (int k = 0; k < graph.degree(i); k++) {
         int j = graph.neighbor(i, k);
         double weight =
-            symmetric
-                ? Math.sqrt((double) graph.degree(i) * graph.degree(j))
-                : graph.degree(i);
+            symmetric ? Math.sqrt((double) graph.degree(i) * graph.degree(j)) : graph.degree(i);
         for (int c = 0; c < CLASSES; c++) {
           product[i][c] += x[j][c] / weight;
         }

@@ -61,7 +61,7 @@ public final class ApplyCommand extends Subcommand {
       paramLabel = "em|P1,P2,…",
       description =
           "Correct for a changed share of the classes: estimate it from the new data (em), or give"
-              + " the share of each class.")
+              + " the share of each class, or with --pairs that of links.")
   private @Nullable String prior;
 
   @Override
@@ -85,10 +85,13 @@ public final class ApplyCommand extends Subcommand {
     Optional<Mask> accept =
         stored
             .acceptance()
-            .map(rules -> new Mask("accept", 1, rules.accept(result, nodes.graph())));
+            .map(rules -> new Mask("accept", 1, rules.accept(result, nodes::degree)));
     List<String> notes = new ArrayList<>(calibration.notes());
     Optional<String> unbounded =
         shares.map(to -> "--prior changes them").or(() -> fitted.otherInputs(nodes));
+    if (input.ofPairs() && prior == null) {
+      notes.add(CalibrateCommand.SAMPLED_MIX);
+    }
     if (accept.isPresent() && unbounded.isPresent()) {
       notes.add(NO_BOUND + unbounded.get());
     }
@@ -126,9 +129,12 @@ public final class ApplyCommand extends Subcommand {
   /** The shares of the classes to correct for. */
   private double[] shares(String text, CalibratorFile.Stored stored, Probabilities calibrated) {
     try {
-      return text.equalsIgnoreCase("em")
-          ? calibrated.estimatePrior(prior(stored))
-          : Stream.of(text.split(",", -1)).mapToDouble(Double::parseDouble).toArray();
+      if (text.equalsIgnoreCase("em")) {
+        return calibrated.estimatePrior(prior(stored));
+      }
+      double[] given = Stream.of(text.split(",", -1)).mapToDouble(Double::parseDouble).toArray();
+      boolean links = input.ofPairs() && given.length == 1;
+      return links ? new double[] {1 - given[0], given[0]} : given;
     } catch (NumberFormatException e) {
       throw new UsageException("--prior must be em or a share for each class, got " + text);
     }

@@ -23,6 +23,7 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.Verdict;
@@ -30,6 +31,7 @@ import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,11 @@ import picocli.CommandLine.Option;
 public final class CalibrateCommand extends Subcommand {
   /** What a next command writes. */
   static final List<String> FILES = List.of("-o", "calibrated.npz", "--save", "model.json");
+
+  /** What is said of pairs without a prior. */
+  static final String SAMPLED_MIX =
+      "probabilities hold for pairs drawn like the validation pairs, with as many links: give the"
+          + " share of links among all pairs with --prior";
 
   @Mixin private InputOptions input = new InputOptions();
   @Mixin private MethodOptions method = new MethodOptions();
@@ -100,6 +107,20 @@ public final class CalibrateCommand extends Subcommand {
   private boolean metricsIfWorse;
 
   @Option(
+      names = "--prior",
+      paramLabel = "P",
+      description =
+          "With --pairs: the share of links among all pairs, for which written probabilities then"
+              + " hold. Metrics and the saved model are of the given mix of pairs.")
+  private @Nullable Double prior;
+
+  @Option(
+      names = "--negatives-per-positive",
+      paramLabel = "K",
+      description = "The same as --prior 1/(1 + K): so many pairs are not linked for one that is.")
+  private @Nullable Double negatives;
+
+  @Option(
       names = "--no-summary",
       hidden = true,
       description = "With --save, leave out what monitor compares new data with.")
@@ -117,6 +138,10 @@ public final class CalibrateCommand extends Subcommand {
     if (noBaseline && save == null) {
       throw new UsageException("--no-baseline has no effect without --save");
     }
+    if ((prior != null || negatives != null)
+        && (!input.ofPairs() || (prior != null && negatives != null))) {
+      throw new UsageException("give --prior or --negatives-per-positive, with --pairs alone");
+    }
     if (input.isMultiLabel()) {
       return new LabelRun(input, messages(), text(), report, seed.seed())
           .calibrate(method.calibrator(), output, save, !noMetrics);
@@ -128,7 +153,7 @@ public final class CalibrateCommand extends Subcommand {
   Outcome calibrate(Calibrator<?> calibrator) throws IOException {
     NodeData data = input.readForFit(calibrator.needsFeatures(), messages());
     CalibrationData nodes = input.calibrationData(data, method.method());
-    if (data.graph().isEmpty()) {
+    if (data.degrees().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
     boolean silent = noMetrics && !report.isRequested();
@@ -147,6 +172,9 @@ public final class CalibrateCommand extends Subcommand {
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     FitReport fit = fitted.report().withNotes(calibration.notes()).withNotes(nodes.doubts());
     fit.notes().forEach(note -> messages().note("note: " + note));
+    if (input.ofPairs() && prior == null && negatives == null) {
+      messages().note("note: " + SAMPLED_MIX);
+    }
     Probabilities after = data.calibrated(calibration.probabilities());
     Optional<BeforeAfter> comparison =
         network
@@ -154,7 +182,12 @@ public final class CalibrateCommand extends Subcommand {
             .flatMap(before -> compare(fit.method(), data, before, after));
     if (output != null) {
       ProbabilityFile.write(
-          output, data, data.classNames(), after, calibration.temperatures(), Optional.empty());
+          output,
+          data,
+          data.classNames(),
+          withPrior(nodes, after),
+          calibration.temperatures(),
+          Optional.empty());
     }
     Map<String, String> origin =
         save != null || report.isRequested() ? input.fingerprint(data) : Map.of();
@@ -183,7 +216,7 @@ public final class CalibrateCommand extends Subcommand {
                   both.change(),
                   both.sides(fit.method()),
                   Optional.of(fit),
-                  data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
+                  data.degrees().flatMap(of -> ReportOptions.temperatures(calibration, of)),
                   ReportOptions.mostChanged(
                       fitted.method(), data, network.orElseThrow(), calibration),
                   report.provenance(seed.seed(), origin))
@@ -197,6 +230,26 @@ public final class CalibrateCommand extends Subcommand {
       fields.put("classNames", data.classNames());
     }
     return new Outcome(fields, text(fit, comparison));
+  }
+
+  /** For the share of links among all pairs instead of that among the validation pairs. */
+  private Probabilities withPrior(CalibrationData pairs, Probabilities sampled) {
+    if (prior == null && negatives == null) {
+      return sampled;
+    }
+    double links = prior != null ? prior : negatives != null ? 1 / (1 + negatives) : 0;
+    if (!(links > 0 && links < 1)) {
+      throw new UsageException("--prior must be above 0 and below 1, got " + links);
+    }
+    Labels labels = pairs.requireLabels().select(pairs.requireSplit().validation());
+    double[] from = Arrays.stream(labels.counts()).asDoubleStream().toArray();
+    double all = from[0] + from[1];
+    String rule = "--prior needs validation pairs of both labels";
+    if (from[0] == 0 || from[1] == 0) {
+      throw new UsageException(rule);
+    }
+    return sampled.withPrior(
+        new double[] {from[0] / all, from[1] / all}, new double[] {1 - links, links});
   }
 
   /** Tells what a long fit is likely to take. */
@@ -325,7 +378,8 @@ public final class CalibrateCommand extends Subcommand {
         both -> {
           List<Measured> sides = both.sides(fit.method());
           fields.put(
-              "summary", String.join(" ", Verdict.summary("the network", sides, "test node")));
+              "summary",
+              String.join(" ", Verdict.summary("the network", sides, "test " + input.rowName())));
         });
     comparison.ifPresent(both -> fields.put("before", both.before.fields()));
     comparison.ifPresent(both -> fields.put("after", both.after.fields()));
@@ -362,7 +416,8 @@ public final class CalibrateCommand extends Subcommand {
       BeforeAfter both = comparison.get();
       List<Measured> sides = both.sides(fit.method());
       both.head(text, fit.method());
-      List<String> sentences = new ArrayList<>(Verdict.summary("the network", sides, "test node"));
+      List<String> sentences =
+          new ArrayList<>(Verdict.summary("the network", sides, "test " + input.rowName()));
       both.change().ifPresent(sentences::add);
       text.say(sentences.toArray(String[]::new));
       text.table(

@@ -6,6 +6,7 @@ import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.PairData;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.SeedOption;
@@ -119,7 +120,7 @@ public final class CompareCommand extends Subcommand {
     boolean features = methods.stream().anyMatch(Method::needsFeatures);
     NodeData data = input.readForFit(features, messages());
     data.requireLogits();
-    if (data.graph().isEmpty()) {
+    if (data.degrees().isEmpty()) {
       messages().note(EvaluateCommand.NO_GRAPH);
     }
     CalibrationData nodes = data.calibrationData(ComparisonOutput.UNCALIBRATED); // a graph if any
@@ -165,7 +166,7 @@ public final class CompareCommand extends Subcommand {
 
   /** What a fit is likely to take on one thread. */
   static double seconds(Method method, CalibrationData data) {
-    long edges = data.graph().edgeCount();
+    long edges = data.pairs().map(PairData::graph).orElseGet(data::graph).edgeCount();
     Speeds.Size size = new Speeds.Size(data.nodeCount(), edges, data.classCount());
     double width = data.features().map(matrix -> matrix.columns() / USUAL_FEATURES).orElse(1.0);
     double ofFit = Speeds.ofMethod(method.name().split(":", 2)[0], size);
@@ -181,7 +182,7 @@ public final class CompareCommand extends Subcommand {
   private List<Method> methods() {
     List<String> listed = names;
     return listed == null
-        ? Methods.compared()
+        ? input.ofPairs() ? Methods.ofPairs() : Methods.compared()
         : UsageException.checked(() -> Methods.named(listed));
   }
 

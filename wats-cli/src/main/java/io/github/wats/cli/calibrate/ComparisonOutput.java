@@ -77,7 +77,7 @@ record ComparisonOutput(
     Map<String, String> failures = new LinkedHashMap<>();
     methods.forEach(
         (name, calibrator) -> {
-          if (data.graph().isEmpty() && Methods.named(name).scope() != Method.Scope.LOGITS) {
+          if (data.degrees().isEmpty() && Methods.named(name).scope() != Method.Scope.LOGITS) {
             failures.put(name, name + " was left out, since there is no graph");
           } else {
             calibrators.put(name, calibrator);
@@ -101,7 +101,7 @@ record ComparisonOutput(
         Comparison.of(
             new Predicted(predicted.methods(), failures),
             nodes.labels(),
-            data.graph().map(graph -> k -> graph.degree(nodes.nodes().get(k))),
+            data.degrees().map(of -> k -> of.applyAsInt(nodes.nodes().get(k))),
             options.withSeed(nodes.seed()));
     Map<String, Result> results = new LinkedHashMap<>();
     for (String name : methods.keySet()) {
@@ -318,7 +318,7 @@ record ComparisonOutput(
             comparison,
             shown,
             fitted.report().withNotes(input.doubts()),
-            data.graph().flatMap(graph -> ReportOptions.temperatures(calibration, graph)),
+            data.degrees().flatMap(of -> ReportOptions.temperatures(calibration, of)),
             changed,
             provenance)
         .page();

@@ -107,7 +107,7 @@ public final class EvaluateCommand extends Subcommand {
         .filter(Logits::areDistributions)
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
     Probabilities evaluated = data.network();
-    if (data.graph().isEmpty()) {
+    if (data.degrees().isEmpty()) {
       messages().note(NO_GRAPH);
     }
     Outcomes outcomes = testOutcomes(data, evaluated);
@@ -148,7 +148,7 @@ public final class EvaluateCommand extends Subcommand {
   static Outcomes testOutcomes(NodeData data, Probabilities probabilities) {
     Outcomes outcomes =
         Outcomes.of(probabilities, data.requireLabels(), data.requireSplit().test());
-    return data.graph().map(graph -> outcomes.withDegrees(graph::degree)).orElse(outcomes);
+    return data.degrees().map(outcomes::withDegrees).orElse(outcomes);
   }
 
   /** The exit code: whether the ECE is at most the requested maximum. */
@@ -210,7 +210,7 @@ public final class EvaluateCommand extends Subcommand {
     ResultText text = text();
     List<Measured> measured = List.of(Measured.of("measured", evaluation));
     String whose = input.ofProbabilities() ? "the model of these probabilities" : "the network";
-    List<String> sentences = Verdict.summary(whose, measured, "test node");
+    List<String> sentences = Verdict.summary(whose, measured, "test " + input.rowName());
     boolean rejected = evaluation.calibrationTest().map(Verdict::isRejected).orElse(false);
     Tone good = rejected ? Tone.WARNING : Tone.GOOD;
     text.head(exitCode == ExitCode.DONE ? good : Tone.ALARM, sentences.get(0));

@@ -69,6 +69,7 @@ public final class ExplainCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
+    input.refusePairs("explain is for nodes: no method explains pairs");
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     NodeData read = input.readFor(fitted, messages(), NodeField.SPLIT);

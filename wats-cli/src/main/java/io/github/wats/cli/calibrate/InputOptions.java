@@ -18,6 +18,7 @@ import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeFormat;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.format.PairReader;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.prediction.Logits;
 import java.io.IOException;
@@ -148,6 +149,15 @@ final class InputOptions {
   private List<String> classColumns = new ArrayList<>();
 
   @Option(
+      names = "--pairs",
+      paramLabel = "FILE",
+      description =
+          "Calibrate pairs of nodes, such as links: pairs, scores, y and masks in a .npz file, or"
+              + " src, dst, score, label, split in a table. The graph of the nodes is in RUN.npz, by"
+              + " --graph, or in the .npz.")
+  private @Nullable Path pairs;
+
+  @Option(
       names = "--kept-graph",
       paramLabel = "FILE",
       hidden = true,
@@ -165,6 +175,9 @@ final class InputOptions {
   }
 
   private NodeData readAll(Set<NodeField> parts, Messages messages) throws IOException {
+    if (pairs != null) {
+      return noted(pairs(pairs), messages);
+    }
     List<Source> sources = sources();
     Columns columns = columns(sources);
     Set<NodeField> wanted = EnumSet.copyOf(run == null ? EnumSet.allOf(NodeField.class) : parts);
@@ -176,6 +189,37 @@ final class InputOptions {
         keptGraph == null || !wanted.contains(NodeField.GRAPH)
             ? NodeReader.read(sources, wanted, columns, messages::detail)
             : KeptGraphs.read(keptGraph, sources, wanted, columns, messages::detail);
+    return noted(data, messages);
+  }
+
+  private NodeData pairs(Path file) throws IOException {
+    Map<NodeField, Path> given = files();
+    if (run != null ? !given.isEmpty() : !Set.of(NodeField.GRAPH).containsAll(given.keySet())) {
+      throw new UsageException("beside --pairs give the graph only, as RUN.npz or by --graph");
+    }
+    Path edges = run != null ? run : given.get(NodeField.GRAPH);
+    Optional<NodeData> ofNodes = edges == null ? Optional.empty() : Optional.of(readGraph(edges));
+    return PairReader.read(file, ofNodes, splitIndex.index());
+  }
+
+  /** Whether the rows are pairs of nodes. */
+  boolean ofPairs() {
+    return pairs != null;
+  }
+
+  /** What a row is called. */
+  String rowName() {
+    return ofPairs() ? "pair" : "node";
+  }
+
+  /** Refuses pairs for a command that is for nodes. */
+  void refusePairs(String why) {
+    if (ofPairs()) {
+      throw new UsageException(why);
+    }
+  }
+
+  private NodeData noted(NodeData data, Messages messages) {
     data.notes().forEach(note -> messages.note("note: " + note));
     if (!multiLabel) {
       InputNotes.of(data).ifPresent(messages::note);
@@ -313,6 +357,7 @@ final class InputOptions {
   /** The same files as arguments of another command. */
   List<String> arguments() {
     List<String> words = new ArrayList<>(run == null ? List.of() : List.of(run.toString()));
+    words.addAll(pairs == null ? List.of() : List.of("--pairs", pairs.toString()));
     files().forEach((part, file) -> words.addAll(List.of(option(part), file.toString())));
     logits.stream().skip(1).forEach(file -> words.addAll(List.of("--logits", file.toString())));
     splitIndex.index().ifPresent(i -> words.addAll(List.of("--split-index", "" + i)));
@@ -339,6 +384,9 @@ final class InputOptions {
 
   /** The title of a report on these nodes. */
   String name() {
+    if (pairs != null) {
+      return String.valueOf(pairs.getFileName());
+    }
     Path scores = probabilities != null ? probabilities : Path.of("nodes");
     Path file = run != null ? run : files().getOrDefault(NodeField.LOGITS, scores);
     return String.valueOf(file.getFileName());
@@ -351,6 +399,11 @@ final class InputOptions {
         new LinkedHashMap<>(CalibratorFile.scores(data.scores(), zero));
     if (data.graph().isPresent()) {
       fingerprint.put("graph", data.graph().get().fingerprint());
+    }
+    data.ids().pairs().ifPresent(p -> fingerprint.put("graph", p.graph().fingerprint()));
+    if (pairs != null) {
+      fingerprint.put("pairs.sha256", Hashes.sha256(pairs));
+      return fingerprint;
     }
     if (run != null && keptGraph == null) {
       fingerprint.put("run.sha256", Hashes.sha256(run));

@@ -15,15 +15,21 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
 
 /** Which calibrator, and its settings. A setting that the method does not have is wrong usage. */
 final class MethodOptions {
   @Option(
       names = "--method",
       paramLabel = "NAME",
-      description = "Method; 'wats methods' lists them. Default: ${DEFAULT-VALUE}.")
-  private String method = Methods.recommended().name();
+      description = "Method; 'wats methods' lists them. Default: auto; with --pairs: ridge-pair.")
+  private @Nullable String named;
+
+  @Spec(Target.MIXEE)
+  private CommandSpec command = CommandSpec.create(); // set by picocli
 
   @Option(
       names = "--paper-settings",
@@ -45,11 +51,14 @@ final class MethodOptions {
   @Mixin
   private SettingOptions settings =
       SettingOptions.of(
-          Methods.all().stream().map(Method::schema).toList(),
+          Methods.registered().stream().map(Method::schema).toList(),
           () -> method().schema(),
           "method, such as k=3");
 
   Method method() {
+    boolean ofPairs = command.commandLine().getParseResult().hasMatchedOption("--pairs");
+    String usual = ofPairs ? Methods.recommendedOfPairs().name() : Methods.recommended().name();
+    String method = named == null ? usual : named;
     if (method.contains(":")) {
       throw new UsageException(
           "--method must be a name, got " + method + "; give settings by --set, such as --set k=3");
@@ -83,7 +92,7 @@ final class MethodOptions {
   /** The methods that have these settings, if the chosen one has not. */
   private static String advice(Method chosen, Set<String> settings) {
     List<String> others =
-        Methods.all().stream()
+        Methods.registered().stream()
             .filter(method -> method.schema().names().containsAll(settings))
             .map(Method::name)
             .toList();

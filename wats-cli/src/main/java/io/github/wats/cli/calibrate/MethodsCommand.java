@@ -52,7 +52,7 @@ public final class MethodsCommand extends Subcommand {
     boolean isNetwork = Backbone.all().containsKey(wanted);
     List<Method> all =
         name == null
-            ? Methods.all()
+            ? Methods.registered()
             : isNetwork ? List.of() : UsageException.checked(() -> Methods.named(List.of(wanted)));
     for (Method method : all) {
       Map<String, Object> fields = new LinkedHashMap<>();

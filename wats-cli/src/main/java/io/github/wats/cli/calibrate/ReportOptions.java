@@ -6,7 +6,6 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.ReportFiles;
 import io.github.wats.cli.console.Version;
-import io.github.wats.graph.Graph;
 import io.github.wats.io.NodeData;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.prediction.NodeSet;
@@ -21,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +66,8 @@ final class ReportOptions {
   }
 
   /** The trend of temperatures over degrees. */
-  static Optional<Trend> temperatures(Calibration calibration, Graph graph) {
-    return calibration.temperatures().map(values -> Trend.byDegree(graph::degree, values));
+  static Optional<Trend> temperatures(Calibration calibration, IntUnaryOperator degrees) {
+    return calibration.temperatures().map(values -> Trend.byDegree(degrees, values));
   }
 
   /**

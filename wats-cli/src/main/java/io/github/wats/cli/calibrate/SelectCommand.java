@@ -121,7 +121,7 @@ public final class SelectCommand extends Subcommand {
             + Format.text(", level %s", level)
             + (options.by == By.NONE ? "" : " for all groups together (Bonferroni)");
     Acceptance.Rules rules = Acceptance.Rules.of(groups.by(), choices, goal);
-    boolean[] accept = rules.accept(fit.probabilities(), fit.nodes().graph());
+    boolean[] accept = rules.accept(fit.probabilities(), fit.nodes()::degree);
     Stream<Choice> without = choices.stream().filter(choice -> choice.found().isEmpty());
     List<String> notes = without.map(SelectCommand::note).toList();
     if (isJson()) {
@@ -171,7 +171,11 @@ public final class SelectCommand extends Subcommand {
     boolean all = notes.isEmpty() || choices.size() == 1;
     String reachable = all ? "" : "bound where the threshold is none: what could be reached";
     text.table(table, MAIN, "the last three columns: on test nodes", reachable);
-    options.end(text, fit, save, "sets", "--coverage", "0.9");
+    String[] next =
+        options.input.ofPairs()
+            ? new String[] {"calibrate", "-o", "calibrated.npz"}
+            : new String[] {"sets", "--coverage", "0.9"};
+    options.end(text, fit, save, next);
     return new Outcome(fields, text);
   }
 

@@ -95,6 +95,9 @@ public final class SetsCommand extends Subcommand {
               + " gives the labels that may be accepted");
     }
     Settings settings = UsageException.checked(() -> new Settings(coverage, score, neighbors));
+    options.input.refusePairs(
+        "sets does not apply to pairs: of two labels a set says no more than the probability; use"
+            + " select");
     SplitFit fit = options.fit(messages(), crossFit);
     fit.data().requireLogits();
     NodeGroups groups = options.groups(fit, fit.labels(), settings.nodesNeeded());

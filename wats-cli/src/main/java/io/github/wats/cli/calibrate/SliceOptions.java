@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Option;
 
@@ -29,14 +30,14 @@ final class SliceOptions {
   private static final int GROUPS = 5;
 
   private static final List<String> NAMES =
-      List.of("degree", "class", "confidence", "distance", "agreement", "component");
+      List.of("degree", "class", "label", "confidence", "distance", "agreement", "component");
 
   @Option(
       names = "--by",
       paramLabel = "NAME",
       split = ",",
       description =
-          "Evaluate slices by degree, class (predicted), confidence, distance (to the nearest"
+          "Evaluate slices by degree, class (predicted), label, confidence, distance (to the nearest"
               + " training node), agreement (share of neighbors predicted alike) or component (size"
               + " of the connected component).")
   private List<String> by = new ArrayList<>();
@@ -89,6 +90,14 @@ final class SliceOptions {
     }
     if (name.equals("confidence")) {
       return Groups.byValue(name, outcomes.size(), outcomes::confidence, GROUPS, "");
+    }
+    if (name.equals("label")) {
+      return Groups.byName(name, outcomes.size(), k -> data.className(outcomes.label(k)));
+    }
+    if (name.equals("degree") && data.ids().pairs().isPresent() && data.degrees().isPresent()) {
+      IntUnaryOperator degrees = data.degrees().get();
+      return Groups.byValue(
+          name, outcomes.size(), k -> degrees.applyAsInt(outcomes.node(k)), GROUPS, "no neighbors");
     }
     String rule = "--by %s needs a graph: add 'edge_index' or give --graph";
     Graph graph = data.graph().orElseThrow(() -> data.location().invalid(rule, name));

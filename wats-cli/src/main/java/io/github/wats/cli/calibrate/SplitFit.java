@@ -10,6 +10,7 @@ import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.SeedOption;
+import io.github.wats.cli.console.UsageException;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.NodeGroups.By;
 import io.github.wats.internal.Seeds;
@@ -134,6 +135,13 @@ record SplitFit(
 
     /** The groups of {@code --by}: of these labels, of communities of at least so many nodes. */
     NodeGroups groups(SplitFit fit, Labels labels, int least) {
+      if (input.ofPairs()) {
+        String rule = "--by does not apply to pairs, of which only predicted links are accepted";
+        if (by != By.NONE) {
+          throw new UsageException(rule);
+        }
+        return NodeGroups.ofLabel(labels, 1, "links");
+      }
       return switch (by) {
         case NONE -> NodeGroups.one(fit.nodes.nodeCount());
         case CLASS -> NodeGroups.byLabel(labels, fit.data::className);

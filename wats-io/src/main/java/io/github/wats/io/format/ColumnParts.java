@@ -65,6 +65,11 @@ public final class ColumnParts implements NodeParts {
     return table.location();
   }
 
+  @Override
+  public Optional<ColumnTable> columnTable() {
+    return Optional.of(table);
+  }
+
   /** The first column with one of these names, or nothing. */
   private String find(Set<String> words) {
     return names(column -> isOneOf(words, column.name())).findFirst().orElse("");
@@ -175,8 +180,7 @@ public final class ColumnParts implements NodeParts {
     List<String> columns =
         switch (part) {
           case GRAPH -> List.of(find(EdgeTable.SOURCES), find(EdgeTable.TARGETS));
-          case LABELS ->
-              chosen.multiLabel() ? numbers(part) : List.of(find(Columns.LABELS));
+          case LABELS -> chosen.multiLabel() ? numbers(part) : List.of(find(Columns.LABELS));
           case SPLIT -> List.of(find(Columns.PARTS)).stream().filter(c -> !c.isEmpty()).toList();
           default ->
               hasNumbers(part) ? numbers(part) : List.of(find(PREDICTIONS), find(CONFIDENCES));

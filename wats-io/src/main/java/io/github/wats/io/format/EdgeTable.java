@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -72,6 +73,11 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
   @Override
   public String place(NodeField part) {
     return "%s, columns %d and %d".formatted(location().name(), sourceColumn + 1, targetColumn + 1);
+  }
+
+  @Override
+  public Optional<ColumnTable> columnTable() throws IOException {
+    return Optional.of(TextColumns.of(table, header -> -1));
   }
 
   @Override

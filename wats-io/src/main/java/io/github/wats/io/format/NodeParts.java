@@ -30,6 +30,11 @@ public interface NodeParts extends Closeable {
   /** Whether the file has this part. */
   boolean has(NodeField part);
 
+  /** The columns of this file, if it is a table that is read by columns. */
+  default Optional<ColumnTable> columnTable() throws IOException {
+    return Optional.empty();
+  }
+
   /** The nodes of this file; called for the file that determines them for all files. */
   Nodes nodes() throws IOException;
 

@@ -1,8 +1,11 @@
 package io.github.wats.io.format;
 
 import io.github.wats.io.Location;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Columns of a text table; all their entries are texts.
@@ -20,6 +23,30 @@ record TextColumns(
     List<String> header,
     List<TextTable.Row> rows)
     implements ColumnTable {
+  /**
+   * All rows of a table below its header, which names every column.
+   *
+   * @param id finds the column of ids in the header, −1 if there is none
+   */
+  static TextColumns of(TextTable table, ToIntFunction<List<String>> id) throws IOException {
+    Location location = table.location();
+    List<TextTable.Row> rows = table.first(Integer.MAX_VALUE);
+    List<String> header = rows.isEmpty() ? List.of() : rows.get(0).names();
+    for (TextTable.Row row : rows) {
+      String rule = "must have %d fields like the header, got %d";
+      boolean whole = row.size() == header.size();
+      location.line(row.line()).check(whole, rule, header.size(), row.size());
+    }
+    int column = id.applyAsInt(header);
+    return new TextColumns(
+        location,
+        header,
+        IntStream.range(0, header.size()).boxed().toList(),
+        column < 0 ? Optional.empty() : Optional.of(header.get(column)),
+        header,
+        rows.isEmpty() ? rows : rows.subList(1, rows.size()));
+  }
+
   @Override
   public Location row(int row) {
     return location.line(rows.get(row).line());
@@ -48,6 +75,19 @@ record TextColumns(
     return rows.stream()
         .map(row -> raw ? row.fields().get(place) : row.get(place))
         .toArray(String[]::new);
+  }
+
+  @Override
+  public double[] numbers(List<String> columns) {
+    int[] taken = columns.stream().mapToInt(name -> places.get(names.indexOf(name))).toArray();
+    double[] values = new double[rows.size() * taken.length];
+    for (int k = 0; k < values.length; k++) {
+      String field = rows.get(k / taken.length).get(taken[k % taken.length]);
+      boolean known = field.isEmpty() || NumberTable.isNumber(field);
+      row(k / taken.length).check(known, "must be a number, got '%s'", field);
+      values[k] = NumberTable.number(field).orElse(Double.NaN);
+    }
+    return values;
   }
 
   @Override

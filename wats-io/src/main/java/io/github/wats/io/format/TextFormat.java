@@ -6,9 +6,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -84,29 +82,13 @@ public final class TextFormat implements NodeFormat {
   private static NodeParts topLabels(TextTable table, Set<NodeField> parts, Columns columns)
       throws IOException {
     Location location = table.location();
-    List<TextTable.Row> rows = table.first(Integer.MAX_VALUE);
-    List<String> header = rows.isEmpty() ? List.of() : rows.get(0).names();
-    for (TextTable.Row row : rows) {
-      String rule = "must have %d fields like the header, got %d";
-      boolean whole = row.size() == header.size();
-      location.line(row.line()).check(whole, rule, header.size(), row.size());
-    }
-    int id = header.isEmpty() ? -1 : columns.idColumn(location, header);
-    ColumnParts read =
-        new ColumnParts(
-            new TextColumns(
-                location,
-                header,
-                IntStream.range(0, header.size()).boxed().toList(),
-                id < 0 ? Optional.empty() : Optional.of(header.get(id)),
-                header,
-                rows.isEmpty() ? rows : rows.subList(1, rows.size())),
-            parts,
-            columns);
+    TextColumns text =
+        TextColumns.of(table, header -> header.isEmpty() ? -1 : columns.idColumn(location, header));
+    ColumnParts read = new ColumnParts(text, parts, columns);
     String rule =
         "must have one column 'prediction' and one 'confidence' in its header, got %s; files of"
             + " single parts are given as --logits, --probabilities, --labels, --split or --graph";
-    location.check(read.isTop(), rule, header);
+    location.check(read.isTop(), rule, text.header());
     return read;
   }
 }

@@ -87,7 +87,7 @@ final class ModelTargets {
     stored
         .summary()
         .ifPresent(then -> results.add(location.checked(() -> then.checks(DATA, p, 0.1))));
-    stored.acceptance().ifPresent(rules -> results.add(rules.accept(p, DATA.graph())));
+    stored.acceptance().ifPresent(rules -> results.add(rules.accept(p, DATA.graph()::degree)));
     return results;
   }
 

@@ -9,6 +9,7 @@ import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeFileWriter;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
+import io.github.wats.io.format.PairReader;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.npy.DeflatedNpz;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -61,6 +63,8 @@ public final class ReaderTargets {
             text(NodeField.LOGITS, NodeField.LABELS, NodeField.SPLIT, NodeField.FEATURES)),
         FuzzTarget.of(
             "probabilities", ReaderTargets::probabilities, ReaderTargets::eitherKind, results()),
+        FuzzTarget.of("pairs-npz", ReaderTargets::pairs, NPZ_EDITOR, pairs("a.npz")),
+        FuzzTarget.of("pairs-text", () -> PAIRS, Editor::text, pairs("a.csv", "a.tsv", "a.txt")),
         FuzzTarget.of("top-labels", () -> TOP_LABELS, Editor::text, topLabels()),
         TensorTargets.torch(),
         TensorTargets.safetensors(),
@@ -188,6 +192,19 @@ public final class ReaderTargets {
         .toArray(Way[]::new);
   }
 
+  private static Way[] pairs(String... names) {
+    String header = NPZ_HEADER + "|" + TEXT_HEADER + "|an array 'pairs'|in its header";
+    return Stream.of(names)
+        .map(
+            name ->
+                FuzzTarget.unless(
+                    header,
+                    document ->
+                        PairReader.read(
+                            Scratch.file(name, document), Optional.empty(), OptionalInt.empty())))
+        .toArray(Way[]::new);
+  }
+
   private static byte[] eitherKind(byte[] document, Script script) {
     boolean archive = document.length > 1 && document[0] == 'P' && document[1] == 'K';
     boolean array = document.length > 1 && document[0] == (byte) 0x93;
@@ -222,6 +239,12 @@ public final class ReaderTargets {
           "confidence;extra;split;label;prediction\n0.5;x;val;0;1\n1;y;test;-1;0\n0;;train;2;2\n",
           "node_id\tprediction\tconfidence\n7\t1.0\t.25\n8\t0\t1.0\n9\t3\t0.125\n",
           "prediction,confidence,label\n0,0.5,0\n1,0.25,1\n2,1,2\n0,0.5,0\n1,0.25,1\n2,1,-1\n");
+
+  private static final List<byte[]> PAIRS =
+      utf8(
+          "src,dst,score,label,split\na,b,0.5,1,val\nb,c,-1.5,0,test\na,c,2,-1,train\nc,d,1e3,,\n",
+          "source\ttarget\tprobability\n0\t1\t.5\n1\t2\t0.25\n2\t0\t1\n7\t2\t0\n",
+          "y;v;u;logit\n1;4;5;0.5\n0;5;6;-2\n1;4;6;3\n");
 
   private static List<byte[]> utf8(String... texts) {
     return Stream.of(texts).map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
@@ -267,6 +290,23 @@ public final class ReaderTargets {
                     .put("num_nodes", NpyData.of(new long[] {3}, 1))
                     .put("val_idx", NpyData.of(new int[] {0, 2}, 2))));
     return seeds;
+  }
+
+  private static List<byte[]> pairs() throws IOException {
+    return List.of(
+        npz(
+            out ->
+                out.put("pairs", NpyData.of(new int[] {0, 1, 2, 3, 1, 4}, 3, 2))
+                    .put("scores", NpyData.of(new double[] {0.5, -2, 3}, 3))
+                    .put("y", NpyData.of(new long[] {1, 0, -1}, 3))
+                    .put("val_mask", NpyData.of(new boolean[] {true, true, false}, 3))
+                    .put("edge_index", NpyData.of(new long[] {0, 1, 2, 1, 2, 3}, 2, 3))),
+        npz(
+            out ->
+                out.put("pairs", NpyData.of(new long[] {0, 1, 1, 3, 4, 5}, 2, 3))
+                    .put("probabilities", NpyData.of(new double[] {0.5, 0, 1}, 3, 1))
+                    .put("num_nodes", NpyData.of(new long[] {9}, 1))
+                    .put("test_idx", NpyData.of(new int[] {0, 2}, 2))));
   }
 
   private static List<byte[]> sparse() throws IOException {
