@@ -31,6 +31,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -237,7 +238,7 @@ public final class LinkBenchmark {
   }
 
   private List<Double> of(Metric metric, String method) {
-    return values.get(metric).get(method);
+    return Objects.requireNonNull(Objects.requireNonNull(values.get(metric)).get(method));
   }
 
   private double mean(Metric metric, String method) {
