@@ -165,7 +165,7 @@ class CalibrateJobTest {
   void monitorRaisesAnAlarmForOtherData() throws IOException {
     assertThat(run("--method", "ts", "--save", path("m.json"))).as(err.toString()).isZero();
     assertThat(CalibratorFile.read(folder.resolve("m.json")).summary().orElseThrow().quantities())
-        .containsKeys("degree", "confidence", "wavelet_s0.8_k0");
+        .containsKeys("degree", "confidence", "wave0");
     JsonNode same = json("monitor", "--model", path("m.json"));
     assertThat(same.get("alarm").asBoolean()).isFalse();
     assertThat(same.get("checks").size()).isGreaterThan(3);
