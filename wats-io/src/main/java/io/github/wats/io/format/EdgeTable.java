@@ -72,7 +72,7 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
 
   @Override
   public String place(NodeField part) {
-    return "%s, columns %d and %d".formatted(location().name(), sourceColumn + 1, targetColumn + 1);
+    return "%s, columns %s and %s".formatted(location().name(), sourceColumn + 1, targetColumn + 1);
   }
 
   @Override
