@@ -105,9 +105,9 @@ class BadInputTest {
             + " 3");
     Dataset<Row> doubles = nodes(session).withColumn("label", expr("label + 0.5D"));
     refuses(
-        () -> wavelets.transform(doubles.filter("id = 1")),
-        "nodes: row with id 1: 'label' must be an integer in 0 … 2, or null or -1 for unknown, got"
-            + " 1.5");
+        () -> wavelets.transform(doubles),
+        "nodes: row with id 0: 'label' must be an integer in 0 … 2, or null or -1 for unknown, got"
+            + " 0.5");
     refuses(
         () -> wavelets.transform(nodes(session, row(7L, GOOD, 1, "dev"))),
         "nodes: row with id 7: 'split' must be train, val, test, held-out or null, got dev");
