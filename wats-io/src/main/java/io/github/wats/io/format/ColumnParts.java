@@ -175,8 +175,7 @@ public final class ColumnParts implements NodeParts {
     List<String> columns =
         switch (part) {
           case GRAPH -> List.of(find(EdgeTable.SOURCES), find(EdgeTable.TARGETS));
-          case LABELS ->
-              chosen.multiLabel() ? numbers(part) : List.of(find(Columns.LABELS));
+          case LABELS -> chosen.multiLabel() ? numbers(part) : List.of(find(Columns.LABELS));
           case SPLIT -> List.of(find(Columns.PARTS)).stream().filter(c -> !c.isEmpty()).toList();
           default ->
               hasNumbers(part) ? numbers(part) : List.of(find(PREDICTIONS), find(CONFIDENCES));
