@@ -461,14 +461,13 @@ record LabelRun(
             ? Optional.empty()
             : Optional.of(accept(p, stored.thresholds()));
     ProbabilityFile.writeLabels(output, read.data.ids(), read.data.classNames(), p, accept);
-    Map<String, Object> fields = fields(read, fitted.labels().get(0).report().method());
+    String method = fitted.labels().get(0).report().method();
+    Map<String, Object> fields = fields(read, method);
     fields.put("nodes", read.data.nodeCount());
     accept.ifPresent(mask -> fields.put("accepted", count(mask)));
     String done = "%s: calibrated %d labels of %s, written to %s";
     String nodes = NumberText.counted(read.data.nodeCount(), "node");
-    text.head(
-        Tone.PLAIN,
-        Format.text(done, fields.get("method"), read.nodes.labelCount(), nodes, output));
+    text.head(Tone.PLAIN, Format.text(done, method, read.nodes.labelCount(), nodes, output));
     accept.ifPresent(
         mask -> text.say(Format.text("accepted: %,d labels, %s", count(mask), stored.goal())));
     List<String> next = new ArrayList<>(List.of("monitor", model.toString()));
