@@ -116,6 +116,5 @@ class MultiLabelCalibrator:
 
 def _outcomes(named: Fields) -> Fields:
     """Outcomes that are true or false are 1 or 0."""
-    y = named.get("y")
-    boolean = str(getattr(y, "dtype", "")) in ("bool", "torch.bool")
-    return {**named, "y": y * 1} if boolean else named
+    boolean = str(getattr(named.get("y"), "dtype", "")) in ("bool", "torch.bool")
+    return {**named, "y": named["y"] * 1} if boolean else named

@@ -61,6 +61,8 @@ record LabelRun(
   private static final String ROW_OF_LABEL =
       "A row for each label: NLL and ECE (binned by the probability of the label) of the first and"
           + " of the last method.";
+  private static final String HELD_OUT =
+      "The promise holds for nodes that are drawn like the held-out validation nodes.";
   private static final double NEVER = 2; // a threshold that no probability reaches
 
   /** Data with names and numbers of their labels. */
@@ -234,13 +236,20 @@ record LabelRun(
     Map<String, Object> byMethod = new LinkedHashMap<>();
     results.forEach((name, one) -> byMethod.put(name, one.fields()));
     fields.put("test", byMethod);
+    page(read.data, "Several labels", sentences, List.of(MACRO, ROW_OF_LABEL), table, labels);
+  }
+
+  /** A page of tables, if one is requested, with a sentence below each. */
+  void page(
+      NodeData data, String kicker, List<String> verdict, List<String> below, DataTable... tables)
+      throws IOException {
     if (report.isRequested()) {
-      Section.Builder section = new Section.Builder("labels", "Test nodes");
-      section.add(new Block.Grid(table)).text(MACRO);
-      section.add(new Block.Grid(labels)).text(ROW_OF_LABEL);
-      Section last = report.provenance(seed, input.fingerprint(read.data)).section();
-      report.write(
-          new Page("Several labels", input.name(), sentences, List.of(section.build(), last)));
+      Section.Builder section = new Section.Builder("labels", kicker);
+      for (int t = 0; t < tables.length; t++) {
+        section.add(new Block.Grid(tables[t])).text(below.get(t));
+      }
+      Section last = report.provenance(seed, input.fingerprint(data)).section();
+      report.write(new Page(kicker, input.name(), verdict, List.of(section.build(), last)));
     }
   }
 
@@ -369,14 +378,24 @@ record LabelRun(
             all.micro().value(Metric.NLL),
             Metric.ECE.format(all.micro().value(Metric.ECE)),
             Metric.ECE.format(all.micro().noiseFloor(Metric.ECE)));
-    text.head(Tone.PLAIN, sentence).table(metrics("nodes", results, Map.of()), MACRO);
+    DataTable metrics = metrics("nodes", results, Map.of());
+    text.head(Tone.PLAIN, sentence).table(metrics, MACRO);
     text.say(others(read, all));
+    DataTable both = labels(read, all, all);
+    List<List<String>> rows = both.rows().stream().map(row -> measured(row)).toList();
+    DataTable labels = new DataTable(measured(both.header()), rows);
     if (by.contains("label")) {
-      DataTable both = labels(read, all, all);
-      List<List<String>> rows = both.rows().stream().map(row -> measured(row)).toList();
-      writeLabels(new DataTable(measured(both.header()), rows));
+      writeLabels(labels);
     }
-    return new Outcome(fields, text.end(List.of()));
+    List<String> said = List.of(sentence, others(read, all));
+    page(
+        read.data,
+        "Several labels",
+        said,
+        List.of(MACRO, "A row for each label."),
+        metrics,
+        labels);
+    return new Outcome(fields, text.end(List.of(), report.written()));
   }
 
   /** Without the columns of a second method. */
@@ -547,9 +566,12 @@ record LabelRun(
     }
     fields.put("groupTests", tests);
     long reached = thresholds.stream().filter(t -> t < NEVER).count();
-    String head = "%d of %d labels can be accepted from a probability on: %s.";
-    text.head(reached > 0 ? Tone.GOOD : Tone.WARNING, Format.text(head, reached, labels, goal));
-    writeLabels(table.build());
+    String rule = "%d of %d labels can be accepted from a probability on: %s.";
+    String head = Format.text(rule, reached, labels, goal);
+    text.head(reached > 0 ? Tone.GOOD : Tone.WARNING, head);
+    DataTable each = table.build();
+    writeLabels(each);
+    page(read.data, "Accepted labels", List.of(head), List.of(HELD_OUT), each);
     return new Outcome(fields, text.end(List.of(), report.written(output, save)));
   }
 

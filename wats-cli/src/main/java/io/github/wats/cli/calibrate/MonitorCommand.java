@@ -207,7 +207,13 @@ public final class MonitorCommand extends Subcommand {
     String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
     text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
     addChecks(text, checks);
-    text.end(List.of());
+    if (report.isRequested()) {
+      Section.Builder section = new Section.Builder("drift", "Then and now");
+      section.add(new Block.Grid(findings(checks)));
+      report.write(
+          new Page("Drift report", input.name(), List.of(sentence), List.of(section.build())));
+    }
+    text.end(List.of(), report.written());
     return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
   }
 

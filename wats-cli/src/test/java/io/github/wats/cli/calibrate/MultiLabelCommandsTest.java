@@ -252,10 +252,18 @@ class MultiLabelCommandsTest {
   }
 
   @Test
-  void writesAReport() throws IOException {
-    Path page = folder.resolve("r.html");
-    ok("calibrate", run, "--multi-label", "--method", "ts", "--report", page.toString());
-    assertThat(Files.readString(page)).contains("Several labels", "owl", "macro NLL");
+  void writesReports() throws IOException {
+    String page = folder.resolve("r.html").toString();
+    String model = folder.resolve("m.json").toString();
+    String[] ts = {"--multi-label", "--method", "ts"};
+    ok("calibrate", run, ts[0], ts[1], ts[2], "--report", page, "--save", model);
+    assertThat(Files.readString(Path.of(page))).contains("Several labels", "owl", "macro NLL");
+    ok("evaluate", run, "--multi-label", "--report", page);
+    assertThat(Files.readString(Path.of(page))).contains("owl", "micro NLL");
+    ok("select", run, ts[0], ts[1], ts[2], "--risk", "0.3", "--report", page);
+    assertThat(Files.readString(Path.of(page))).contains("Accepted labels", "dog");
+    ok("monitor", model, run, "--report", page);
+    assertThat(Files.readString(Path.of(page))).contains("label cat: confidence psi");
   }
 
   @ParameterizedTest
