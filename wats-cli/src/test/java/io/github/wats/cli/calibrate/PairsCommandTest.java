@@ -100,7 +100,7 @@ class PairsCommandTest {
   @Test
   void comparesTheMethodsOfPairs() {
     Cli cli = good("compare", "--pairs", pairs, "--json");
-    assertThat(cli.json().get("methods").toString())
+    assertThat(cli.json().get("results").toString())
         .contains("ridge-pair")
         .contains("wats-pair")
         .contains("isotonic")
