@@ -133,8 +133,7 @@ public record CalibrationData(
       return NodeColumns.zeros(nodeCount(), 0);
     }
     if (recipe instanceof PairInputs ofPairs) {
-      String rule = "these are nodes: a method for pairs of nodes needs PairData (--pairs)";
-      return ofPairs.columns(pairs.orElseThrow(() -> new IllegalArgumentException(rule)), logits);
+      return ofPairs.columns(requirePairs(), logits);
     }
     Check.argument(pairs.isEmpty(), OF_PAIRS);
     if (inputs.isEmpty()) {
@@ -225,6 +224,12 @@ public record CalibrationData(
 
   public int classCount() {
     return logits.classCount();
+  }
+
+  /** The pairs; refuses nodes. */
+  public PairData requirePairs() {
+    String rule = "these are nodes: a method for pairs of nodes needs PairData (--pairs)";
+    return pairs.orElseThrow(() -> new IllegalArgumentException(rule));
   }
 
   public Labels requireLabels() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.wats.cli.Cli;
 import io.github.wats.cli.PairFile;
+import io.github.wats.cli.RunFile;
 import io.github.wats.io.npy.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +100,7 @@ class PairsCommandTest {
   @Test
   void comparesTheMethodsOfPairs() {
     Cli cli = good("compare", "--pairs", pairs, "--json");
-    assertThat(cli.json().get("methods").toString())
+    assertThat(cli.json().get("results").toString())
         .contains("ridge-pair")
         .contains("wats-pair")
         .contains("isotonic")
@@ -110,7 +111,7 @@ class PairsCommandTest {
   @Test
   void evaluatesByLabelAndDegreeOfTheEnds() {
     Cli cli = good("evaluate", "--pairs", pairs, "--by", "label,degree");
-    assertThat(cli.out()).contains("label = 1").contains("degree").contains("test pairs");
+    assertThat(cli.out()).contains("label 1").contains("degree").contains("test pairs");
   }
 
   @Test
@@ -169,14 +170,16 @@ class PairsCommandTest {
   }
 
   @Test
-  void saysWhatDoesNotApply() {
+  void saysWhatDoesNotApply() throws IOException {
     assertThat(run("sets", "--pairs", pairs, "--coverage", 0.9).err())
         .contains("sets does not apply to pairs");
     assertThat(run("explain", "model.json", "--pairs", pairs, "--node", 1).err())
         .contains("explain is for nodes");
     assertThat(run("calibrate", "--pairs", pairs, "--method", "wats").err())
         .contains("these are pairs of nodes: use wats-pair, ridge-pair");
-    assertThat(run("calibrate", pairs, "--method", "ridge-pair").err()).contains("logits");
+    Path nodes = new RunFile().write(folder.resolve("run.npz"));
+    assertThat(run("calibrate", nodes, "--method", "ridge-pair").err())
+        .contains("these are nodes: a method for pairs of nodes needs PairData (--pairs)");
     assertThat(run("calibrate", "--pairs", pairs, "--logits", pairs).err())
         .contains("beside --pairs give the graph only");
     assertThat(

@@ -64,6 +64,7 @@ public record RidgePair(
 
   @Override
   public Fitted fit(CalibrationData data, long seed) {
+    data.requirePairs();
     NodeInputs recipe = inputs(2, 1, false).orElseThrow();
     ScoreLine line = ScoreLine.fit(CalibrationRows.of(data));
     CalibrationData scored = data.withLogits(line.apply(data.logits()));

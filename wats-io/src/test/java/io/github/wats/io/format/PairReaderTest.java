@@ -7,6 +7,7 @@ import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.PairData;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
+import io.github.wats.io.Location;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.NodeIds;
 import io.github.wats.io.npy.NpyData;
@@ -107,7 +108,7 @@ class PairReaderTest {
     arrays.put("pairs", NpyData.of(new int[] {0, 2, -3, 1, 4, 0}, 3, 2));
     refuses("array 'pairs': the ends of pairs must be nodes 0 … 4 of the graph, got -3 in pair 1");
     arrays.put("pairs", NpyData.of(new int[9], 3, 3));
-    refuses("must be M × 2, a pair of nodes in each row, got shape (3, 3)");
+    refuses("must be M × 2, a pair of nodes in each row, got shape 3 × 3");
     arrays.put("pairs", good);
     arrays.put("num_nodes", NpyData.of(new long[] {4}, 1));
     refuses("array 'pairs': the ends of pairs must be nodes 0 … 3 of the graph, got 4 in pair 2");
@@ -130,7 +131,9 @@ class PairReaderTest {
   @Test
   void refusesTwoGraphs() throws IOException {
     read();
-    NodeData graph = NodeReader.read(folder.resolve("pairs.npz"), EnumSet.of(NodeField.GRAPH));
+    NodeData graph =
+        NodeData.of(new Location("graph"), 5)
+            .withGraph(Graph.fromEdges(5, new int[] {0}, new int[] {1}));
     assertThatThrownBy(
             () ->
                 PairReader.read(

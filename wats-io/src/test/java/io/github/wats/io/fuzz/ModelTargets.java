@@ -30,6 +30,7 @@ import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import io.github.wats.testing.RandomPairs;
 import io.github.wats.testing.TinyGraph;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,6 +53,7 @@ final class ModelTargets {
       FeatureMatrix.wrap(DenseMatrix.copyOf(TinyGraph.features()));
   private static final Split SPLIT =
       new Split(TinyGraph.train(), TinyGraph.validation(), NodeSet.of(12));
+  private static final CalibrationData PAIRS = RandomPairs.of(12, 20, 120, 1);
   private static final CalibrationData DATA =
       CalibrationData.of(TinyGraph.graph(), TinyGraph.logits()).withFeatures(FEATURES);
 
@@ -75,6 +77,7 @@ final class ModelTargets {
         Json::edit,
         way(file -> CalibratorFile.read(file)),
         way(file -> CalibratorFile.read(file).calibrator().calibrate(DATA)),
+        way(file -> CalibratorFile.read(file).calibrator().calibrate(PAIRS)),
         way(ModelTargets::decide));
   }
 
@@ -93,17 +96,20 @@ final class ModelTargets {
 
   private static List<byte[]> calibrators() throws IOException {
     List<byte[]> seeds = new ArrayList<>();
-    for (Method method : Methods.all()) {
+    for (Method method : Methods.registered()) {
+      CalibrationData data =
+          method.scope() == Method.Scope.PAIR
+              ? PAIRS
+              : DATA.withLabels(TinyGraph.labels()).withSplit(SPLIT);
       Path file = Scratch.file(JSON, new byte[0]);
-      FittedCalibrator fitted =
-          small(method).fit(DATA.withLabels(TinyGraph.labels()).withSplit(SPLIT), 7);
+      FittedCalibrator fitted = small(method).fit(data, 7);
       Rules.Rule rule = new Rules.Rule(0, 2, 0.5);
       CalibratorFile.write(
           file,
           fitted,
           Map.of("graph", "tiny"),
           List.of(),
-          DriftMonitor.Summary.of(DATA, fitted.calibrate(DATA).probabilities()),
+          DriftMonitor.Summary.of(data, fitted.calibrate(data).probabilities()),
           Optional.of(new CalibrationBaseline(List.of(new Gap(0, 1, 60, 0.01, 0.05)))),
           Optional.of(new Rules(NodeGroups.By.CLASS, "", List.of(rule))));
       seeds.add(compact(file));
