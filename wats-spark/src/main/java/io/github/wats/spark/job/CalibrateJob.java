@@ -235,7 +235,7 @@ public final class CalibrateJob implements Callable<Integer> {
     }
     Optional<WaveletSettings> ofModel = loaded.flatMap(GraphCalibratorModel::wavelets);
     ofModel.ifPresent(wavelets::setWavelets);
-    boolean features = fits && calibrator.needsFeatures() || ofModel.isPresent();
+    boolean features = (fits && calibrator.needsFeatures()) || ofModel.isPresent();
     boolean always = task == Task.COMPARE || task == Task.MONITOR || save != null;
     Dataset<Row> prepared =
         (features || always ? wavelets.transform(table) : wavelets.transformDegrees(table))
@@ -256,7 +256,7 @@ public final class CalibrateJob implements Callable<Integer> {
     JobResult.print(fields, out, json);
     out.flush();
     boolean bad =
-        task == Task.MONITOR ? alarm && fields.get("alarm").equals(true) : tooLarge(fields);
+        task == Task.MONITOR ? alarm && Boolean.TRUE.equals(fields.get("alarm")) : tooLarge(fields);
     return bad ? CHECK_FAILED : 0;
   }
 
@@ -268,7 +268,7 @@ public final class CalibrateJob implements Callable<Integer> {
     List<String> groups = List.of("degree", "class", "confidence");
     boolean known = groups.containsAll(by) && (task == Task.EVALUATE || by.size() <= 1);
     Check.argument(known, "--by must be any of %s on Spark, got %s", groups, by);
-    return task != Task.SELECT || new Target(true, risk, level).isRisk() && sets().coverage() > 0;
+    return task != Task.SELECT || (new Target(true, risk, level).isRisk() && sets().coverage() > 0);
   }
 
   private PredictionSets.Settings sets() {
