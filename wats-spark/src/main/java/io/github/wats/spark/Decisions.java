@@ -80,7 +80,7 @@ record Decisions(
     NodeSet test = part(NodeTable.TEST);
     List<Choice> choices =
         Acceptance.choose(target, predicted, labels, held, test.isEmpty() ? held : test, groups);
-    boolean[] accept = Acceptance.Rules.of(by, choices, "").accept(predicted, noGraph());
+    boolean[] accept = Acceptance.Rules.of(by, choices, "").accept(predicted, node -> 0);
     List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
     Map<String, Object> fields = new LinkedHashMap<>();
     if (by == By.NONE) {
