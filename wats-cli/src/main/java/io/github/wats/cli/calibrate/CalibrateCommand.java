@@ -108,6 +108,7 @@ public final class CalibrateCommand extends Subcommand {
 
   @Option(
       names = "--prior",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "P",
       description =
           "With --pairs: the share of links among all pairs, for which written probabilities then"
@@ -116,6 +117,7 @@ public final class CalibrateCommand extends Subcommand {
 
   @Option(
       names = "--negatives-per-positive",
+      order = GroupedHelp.ADVANCED,
       paramLabel = "K",
       description = "The same as --prior 1/(1 + K): so many pairs are not linked for one that is.")
   private @Nullable Double negatives;

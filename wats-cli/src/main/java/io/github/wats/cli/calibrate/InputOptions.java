@@ -124,7 +124,6 @@ final class InputOptions {
 
   @Option(
       names = "--node-features",
-      order = GroupedHelp.ADVANCED,
       paramLabel = "FILE",
       description =
           "Features of the nodes, a row each, in a .npy, .pt, .parquet or .csv file, for the"

@@ -65,7 +65,7 @@ public final class SetsCommand extends Subcommand {
       names = "--score",
       paramLabel = "lac|aps|raps",
       description =
-          "Smallest sets (lac), or larger ones for difficult nodes (aps, raps); raps has a penalty"
+          "Smallest sets or larger for hard nodes; raps has a penalty"
               + " on unlikely classes. Default: lac.")
   private Score score = Score.LAC;
 

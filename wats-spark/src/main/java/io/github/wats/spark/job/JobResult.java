@@ -36,7 +36,8 @@ final class JobResult {
     for (Metric metric : Metric.values()) {
       String key = metric.key();
       if (after.containsKey(key)) {
-        out.printf(row, key, text(metric, before), text(metric, after), text(metric, floors));
+        out.printf(
+            Locale.ROOT, row, key, text(metric, before), text(metric, after), text(metric, floors));
       }
     }
   }
