@@ -30,14 +30,17 @@ final class SliceOptions {
   private static final int GROUPS = 5;
 
   private static final List<String> NAMES =
-      List.of("degree", "class", "label", "confidence", "distance", "agreement", "component");
+      List.of("degree", "class", "confidence", "distance", "agreement", "component");
+  private static final String BY_LABEL =
+      "--by label is for --multi-label: where the true class is known, correct probabilities have"
+          + " gaps too; use --by class, the predicted one";
 
   @Option(
       names = "--by",
       paramLabel = "NAME",
       split = ",",
       description =
-          "Evaluate slices by degree, class (predicted), label, confidence, distance (to the nearest"
+          "Evaluate slices by degree, class (predicted), confidence, distance (to the nearest"
               + " training node), agreement (share of neighbors predicted alike) or component (size"
               + " of the connected component).")
   private List<String> by = new ArrayList<>();
@@ -62,6 +65,9 @@ final class SliceOptions {
   /** Refuses other names. */
   void check() {
     for (String name : by) {
+      if (name.equals("label")) {
+        throw new UsageException(BY_LABEL);
+      }
       if (!NAMES.contains(name)) {
         throw new UsageException(
             Format.text(
@@ -90,9 +96,6 @@ final class SliceOptions {
     }
     if (name.equals("confidence")) {
       return Groups.byValue(name, outcomes.size(), outcomes::confidence, GROUPS, "");
-    }
-    if (name.equals("label")) {
-      return Groups.byName(name, outcomes.size(), k -> data.className(outcomes.label(k)));
     }
     if (name.equals("degree") && data.ids().pairs().isPresent() && data.degrees().isPresent()) {
       IntUnaryOperator degrees = data.degrees().get();

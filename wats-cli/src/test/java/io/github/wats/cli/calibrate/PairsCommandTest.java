@@ -109,9 +109,11 @@ class PairsCommandTest {
   }
 
   @Test
-  void evaluatesByLabelAndDegreeOfTheEnds() {
-    Cli cli = good("evaluate", "--pairs", pairs, "--by", "label,degree");
-    assertThat(cli.out()).contains("label 1").contains("degree").contains("test pairs");
+  void evaluatesByDegreeOfTheEnds() {
+    Cli cli = good("evaluate", "--pairs", pairs, "--by", "class,degree");
+    assertThat(cli.out()).contains("class 1").contains("degree").contains("test pairs");
+    Cli label = Cli.run("evaluate", "--pairs", pairs.toString(), "--by", "label");
+    assertThat(label.err()).contains("--by label is for --multi-label").contains("--by class");
   }
 
   @Test
