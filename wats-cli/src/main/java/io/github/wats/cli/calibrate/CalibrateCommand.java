@@ -323,11 +323,12 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
-  /** Whether NLL and ECE of the test nodes did not rise; not known without test nodes. */
+  /** Whether NLL and ECE of the test nodes did not rise; not known of top labels, without NLL. */
   private static boolean isBetter(NodeData data, Probabilities network, Probabilities calibrated) {
     Outcomes own = EvaluateCommand.testOutcomes(data, network);
     Outcomes other = EvaluateCommand.testOutcomes(data, calibrated);
     return !own.isEmpty()
+        && !network.areTopLabels()
         && Stream.of(Metric.NLL, Metric.ECE)
             .noneMatch(metric -> metric.isBetter(value(metric, own), value(metric, other)));
   }
