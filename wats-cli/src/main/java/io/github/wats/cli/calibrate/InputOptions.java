@@ -175,6 +175,9 @@ final class InputOptions {
 
   private NodeData readAll(Set<NodeField> parts, Messages messages) throws IOException {
     if (pairs != null) {
+      if (multiLabel) {
+        throw new UsageException("several labels are of nodes: give no --pairs");
+      }
       return noted(pairs(pairs), messages);
     }
     List<Source> sources = sources();
