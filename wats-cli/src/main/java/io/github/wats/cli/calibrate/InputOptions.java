@@ -214,6 +214,11 @@ final class InputOptions {
     return ofPairs() ? "pair" : "node";
   }
 
+  /** The method where none is named. */
+  String recommended() {
+    return (ofPairs() ? Methods.recommendedOfPairs() : Methods.recommended()).name();
+  }
+
   /** Refuses pairs for a command that is for nodes. */
   void refusePairs(String why) {
     if (ofPairs()) {

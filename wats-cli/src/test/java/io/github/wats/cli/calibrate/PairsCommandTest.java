@@ -99,6 +99,11 @@ class PairsCommandTest {
   }
 
   @Test
+  void evaluateNamesTheMethodOfPairsNext() {
+    assertThat(good("evaluate", "--pairs", pairs).out()).contains("--method ridge-pair");
+  }
+
+  @Test
   void comparesTheMethodsOfPairs() {
     Cli cli = good("compare", "--pairs", pairs, "--json");
     assertThat(cli.json().get("results").toString())
