@@ -240,6 +240,18 @@ public record CalibrationData(
     return split.orElseThrow(() -> new IllegalArgumentException("a fit needs a split, got none"));
   }
 
+  /** The share of each class among the validation nodes, if all classes are there. */
+  public Optional<List<Double>> validationShares() {
+    if (labels.isEmpty() || split.isEmpty()) {
+      return Optional.empty();
+    }
+    int[] counts = labels.get().select(split.get().validation()).counts();
+    double all = Arrays.stream(counts).sum();
+    return Arrays.stream(counts).anyMatch(count -> count == 0)
+        ? Optional.empty()
+        : Optional.of(Arrays.stream(counts).mapToObj(count -> count / all).toList());
+  }
+
   private static void checkNodes(Graph graph, String name, int count) {
     Check.argument(
         count == graph.nodeCount(),

@@ -78,7 +78,8 @@ public final class DriftMonitor {
    *
    * @param quantities {@code confidence} and, with a graph, {@code degree} and wavelet features
    * @param classShares how often each class was predicted
-   * @param prior the mean calibrated probability of each class
+   * @param prior the mean calibrated probability of each class; of pairs, which are drawn for a
+   *     fit, the shares among the validation pairs
    */
   public record Summary(
       int nodes,
@@ -101,9 +102,12 @@ public final class DriftMonitor {
     /** The summary of calibrated data; empty if all nodes are training nodes. */
     public static Optional<Summary> of(CalibrationData data, Probabilities calibrated) {
       int[] nodes = monitored(data).toArray();
-      return nodes.length == 0
-          ? Optional.empty()
-          : Optional.of(of(measure(data, calibrated, nodes), calibrated, nodes));
+      if (nodes.length == 0) {
+        return Optional.empty();
+      }
+      Summary all = of(measure(data, calibrated, nodes), calibrated, nodes);
+      List<Double> drawn = data.pairs().flatMap(of -> data.validationShares()).orElse(all.prior);
+      return Optional.of(new Summary(all.nodes, all.quantities, all.classShares, drawn));
     }
 
     /** The summary of these nodes, of which each quantity has a number. */

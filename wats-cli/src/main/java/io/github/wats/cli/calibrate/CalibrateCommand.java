@@ -23,7 +23,6 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
-import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.Verdict;
@@ -31,7 +30,6 @@ import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +142,13 @@ public final class CalibrateCommand extends Subcommand {
         && (!input.ofPairs() || (prior != null && negatives != null))) {
       throw new UsageException("give --prior or --negatives-per-positive, with --pairs alone");
     }
+    Optional<Double> links = links();
+    if (links.isPresent() && output == null) {
+      throw new UsageException("--prior has no effect without -o: metrics are of the given pairs");
+    }
+    if (!links.map(share -> share > 0 && share < 1).orElse(true)) {
+      throw new UsageException("--prior must be above 0 and below 1, got " + links.get());
+    }
     if (input.isMultiLabel()) {
       return new LabelRun(input, messages(), text(), report, seed.seed())
           .calibrate(method.calibrator(), output, save, !noMetrics);
@@ -234,24 +239,22 @@ public final class CalibrateCommand extends Subcommand {
     return new Outcome(fields, text(fit, comparison));
   }
 
+  /** Their share among all pairs, if it is given. */
+  private Optional<Double> links() {
+    return Optional.ofNullable(prior)
+        .or(() -> Optional.ofNullable(negatives).map(count -> 1 / (1 + count)));
+  }
+
   /** For the share of links among all pairs instead of that among the validation pairs. */
   private Probabilities withPrior(CalibrationData pairs, Probabilities sampled) {
-    if (prior == null && negatives == null) {
+    if (links().isEmpty()) {
       return sampled;
     }
-    double links = prior != null ? prior : negatives != null ? 1 / (1 + negatives) : 0;
-    if (!(links > 0 && links < 1)) {
-      throw new UsageException("--prior must be above 0 and below 1, got " + links);
-    }
-    Labels labels = pairs.requireLabels().select(pairs.requireSplit().validation());
-    double[] from = Arrays.stream(labels.counts()).asDoubleStream().toArray();
-    double all = from[0] + from[1];
+    double links = links().get();
     String rule = "--prior needs validation pairs of both labels";
-    if (from[0] == 0 || from[1] == 0) {
-      throw new UsageException(rule);
-    }
+    List<Double> from = pairs.validationShares().orElseThrow(() -> new UsageException(rule));
     return sampled.withPrior(
-        new double[] {from[0] / all, from[1] / all}, new double[] {1 - links, links});
+        from.stream().mapToDouble(share -> share).toArray(), new double[] {1 - links, links});
   }
 
   /** Tells what a long fit is likely to take. */
@@ -323,11 +326,12 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
-  /** Whether NLL and ECE of the test nodes did not rise; not known without test nodes. */
+  /** Whether NLL and ECE of the test nodes did not rise; not known of top labels, without NLL. */
   private static boolean isBetter(NodeData data, Probabilities network, Probabilities calibrated) {
     Outcomes own = EvaluateCommand.testOutcomes(data, network);
     Outcomes other = EvaluateCommand.testOutcomes(data, calibrated);
     return !own.isEmpty()
+        && !network.areTopLabels()
         && Stream.of(Metric.NLL, Metric.ECE)
             .noneMatch(metric -> metric.isBetter(value(metric, own), value(metric, other)));
   }

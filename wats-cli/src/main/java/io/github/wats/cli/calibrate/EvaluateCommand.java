@@ -2,7 +2,6 @@ package io.github.wats.cli.calibrate;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.wats.calibration.Method;
-import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.GroupedHelp;
@@ -239,7 +238,7 @@ public final class EvaluateCommand extends Subcommand {
     List<String> next = new ArrayList<>(advise ? List.of("calibrate") : List.of());
     if (advise) {
       next.addAll(input.arguments());
-      next.addAll(List.of("--method", Methods.recommended().name()));
+      next.addAll(List.of("--method", input.recommended()));
     }
     return text.end(next, report.written());
   }

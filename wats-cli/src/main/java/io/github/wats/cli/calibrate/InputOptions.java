@@ -175,6 +175,9 @@ final class InputOptions {
 
   private NodeData readAll(Set<NodeField> parts, Messages messages) throws IOException {
     if (pairs != null) {
+      if (multiLabel) {
+        throw new UsageException("several labels are of nodes: give no --pairs");
+      }
       return noted(pairs(pairs), messages);
     }
     List<Source> sources = sources();
@@ -209,6 +212,11 @@ final class InputOptions {
   /** What a row is called. */
   String rowName() {
     return ofPairs() ? "pair" : "node";
+  }
+
+  /** The method where none is named. */
+  String recommended() {
+    return (ofPairs() ? Methods.recommendedOfPairs() : Methods.recommended()).name();
   }
 
   /** Refuses pairs for a command that is for nodes. */
