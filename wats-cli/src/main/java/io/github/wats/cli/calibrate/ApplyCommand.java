@@ -113,12 +113,14 @@ public final class ApplyCommand extends Subcommand {
     String text =
         Format.text(
             "%s: calibrated %s, written to %s",
-            method, NumberText.counted(data.nodeCount(), "node"), output);
+            method, NumberText.counted(data.nodeCount(), input.rowName()), output);
     String other = "another class than the network's is preferred for %,d of them";
     String goal = stored.acceptance().map(rules -> rules.guarantee()).orElse("");
     String bound = unbounded.isEmpty() ? goal : "without a bound";
     String more =
-        goal.isEmpty() ? "" : "accepted: " + NumberText.counted(accepted, "node") + ", " + bound;
+        goal.isEmpty()
+            ? ""
+            : "accepted: " + NumberText.counted(accepted, input.rowName()) + ", " + bound;
     List<String> next = new ArrayList<>(List.of("monitor", model.toString()));
     next.addAll(input.arguments());
     ResultText said = text().head(ResultText.Tone.PLAIN, text);

@@ -239,7 +239,9 @@ public final class EvaluateCommand extends Subcommand {
     List<String> next = new ArrayList<>(advise ? List.of("calibrate") : List.of());
     if (advise) {
       next.addAll(input.arguments());
-      next.addAll(List.of("--method", Methods.recommended().name()));
+      boolean pairs = input.ofPairs();
+      Method usual = pairs ? Methods.recommendedOfPairs() : Methods.recommended();
+      next.addAll(List.of("--method", usual.name()));
     }
     return text.end(next, report.written());
   }
