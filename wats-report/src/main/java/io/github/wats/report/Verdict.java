@@ -204,16 +204,18 @@ public final class Verdict {
   }
 
   /** How many of the measured nodes have another class than the network's; empty if none. */
-  public static Optional<String> otherClasses(long nodes, Evaluation before, Evaluation after) {
+  public static Optional<String> otherClasses(
+      long nodes, Evaluation before, Evaluation after, String kind) {
     double share = (double) nodes / after.nodes();
     return nodes == 0
         ? Optional.empty()
         : Optional.of(
-            "The calibrated probabilities prefer another class for %s of the test nodes; accuracy %s → %s."
+            "The calibrated probabilities prefer another class for %s of the %ss; accuracy %s → %s."
                 .formatted(
                     share < 0.0005
                         ? "fewer than " + NumberText.percent(0.001)
                         : NumberText.percent(share),
+                    kind,
                     NumberText.points(before.value(Metric.ACCURACY)),
                     NumberText.percent(after.value(Metric.ACCURACY))));
   }

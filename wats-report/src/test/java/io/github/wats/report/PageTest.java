@@ -70,10 +70,11 @@ class PageTest {
   @Test
   void saysHowManyNodesHaveAnotherClass() {
     Evaluation one = Samples.measured("before", 2000, 4, 0.0).evaluation();
-    assertThat(Verdict.otherClasses(0, one, one)).isEmpty();
-    assertThat(Verdict.otherClasses(1, one, one).orElseThrow()).contains("for 0.1\u00a0% of the");
+    assertThat(Verdict.otherClasses(0, one, one, "test node")).isEmpty();
+    assertThat(Verdict.otherClasses(1, one, one, "test node").orElseThrow())
+        .contains("for 0.1\u00a0% of the");
     Evaluation large = Samples.measured("before", 4000, 4, 0.0).evaluation();
-    assertThat(Verdict.otherClasses(1, large, large).orElseThrow())
+    assertThat(Verdict.otherClasses(1, large, large, "test node").orElseThrow())
         .matches(
             "The calibrated probabilities prefer another class for fewer than 0.1\u00a0% of the"
                 + " test nodes; accuracy \\d+\\.\\d → \\d+\\.\\d\u00a0%\\.");

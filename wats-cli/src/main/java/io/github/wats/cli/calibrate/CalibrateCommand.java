@@ -271,14 +271,15 @@ public final class CalibrateCommand extends Subcommand {
    *
    * @param choice between the network and the calibrator, by their losses
    * @param otherClasses how many nodes have another class than the network's
+   * @param kind what they are called, such as test node
    */
   private record BeforeAfter(
-      Evaluation before, Evaluation after, MethodChoice choice, long otherClasses) {
+      Evaluation before, Evaluation after, MethodChoice choice, long otherClasses, String kind) {
     /** What to do, where calibration does not help. */
     Optional<String> advice() {
       boolean leave = choice.method().equals(ComparisonOutput.UNCALIBRATED.name());
       return leave && choice.losses().size() > 1 && warning().isEmpty()
-          ? Optional.of(ComparisonOutput.recommendation(choice, "by NLL on the test nodes"))
+          ? Optional.of(ComparisonOutput.recommendation(choice, "by NLL on the " + kind + "s"))
           : Optional.empty();
     }
 
@@ -288,10 +289,11 @@ public final class CalibrateCommand extends Subcommand {
       boolean top = Double.isNaN(before.value(Metric.NLL)); // of right and wrong predictions
       String good =
           Format.text(
-              "Use the calibrated probabilities: %s lowers the %s of the test nodes from %.4f to"
+              "Use the calibrated probabilities: %s lowers the %s of the %ss from %.4f to"
                   + " %.4f.",
               method,
               top ? "log loss of the confidences" : "NLL",
+              kind,
               top ? loss(ComparisonOutput.UNCALIBRATED.name()) : before.value(Metric.NLL),
               top ? loss(method) : after.value(Metric.NLL));
       String own = "These are the network's own probabilities: compare shows what would be better.";
@@ -305,7 +307,7 @@ public final class CalibrateCommand extends Subcommand {
     }
 
     Optional<String> change() {
-      return Verdict.otherClasses(otherClasses, before, after);
+      return Verdict.otherClasses(otherClasses, before, after, kind);
     }
 
     Optional<String> warning() {
@@ -357,7 +359,9 @@ public final class CalibrateCommand extends Subcommand {
     losses.put(method, losses(other, network.areTopLabels()));
     IntStream all = IntStream.range(0, own.size());
     long others = all.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count();
-    BeforeAfter both = new BeforeAfter(before.get(), after.get(), MethodChoice.of(losses), others);
+    BeforeAfter both =
+        new BeforeAfter(
+            before.get(), after.get(), MethodChoice.of(losses), others, "test " + input.rowName());
     if (isJson()) {
       both.warning().ifPresent(warning -> messages().note("note: " + warning));
     }

@@ -242,12 +242,16 @@ record ComparisonOutput(
         NumberText.counted(nodes.nodes().size(), nodeKind()),
         nodes.isCrossFitted()
             ? NumberText.counted(nodes.fits(), "fit") + " of each by cross-fitting"
-            : "fitted on " + NumberText.counted(fitted, "validation node"),
+            : "fitted on " + NumberText.counted(fitted, "validation " + rowName()),
         nodes.seed());
   }
 
   private String nodeKind() {
-    return nodes.isCrossFitted() ? "validation node" : "test node";
+    return (nodes.isCrossFitted() ? "validation " : "test ") + rowName();
+  }
+
+  private String rowName() {
+    return data.ids().pairs().isPresent() ? "pair" : "node";
   }
 
   /** Fractions in full, without times: the same bytes in every run. */

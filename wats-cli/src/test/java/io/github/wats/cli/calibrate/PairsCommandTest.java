@@ -7,6 +7,7 @@ import io.github.wats.cli.Cli;
 import io.github.wats.cli.PairFile;
 import io.github.wats.cli.RunFile;
 import io.github.wats.io.npy.NpzFile;
+import io.github.wats.report.NumberText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,9 @@ class PairsCommandTest {
     assertThat(second.err()).contains("probabilities hold for pairs drawn like the validation");
     assertThat(second.out()).contains("calibrated 1,000 pairs,");
     assertThat(links(again)).isEqualTo(links(first));
+    assertThat(good("apply", model, "--pairs", pairs, "-o", again).out())
+        .contains("calibrated " + NumberText.counted(PAIRS, "pair"));
+    assertThat(good("calibrate", "--pairs", pairs).out()).contains("NLL of the test pairs");
 
     Path prior = folder.resolve("prior.npz");
     Cli corrected = good("calibrate", "--pairs", pairs, "--prior", 0.01, "-o", prior);
@@ -112,6 +116,8 @@ class PairsCommandTest {
         .contains("isotonic")
         .doesNotContain("cagcn");
     assertThat(cli.json().get("recommended").stringValue()).endsWith("-pair");
+    String text = good("compare", "--pairs", pairs, "--methods", "ts,ridge-pair").out();
+    assertThat(text).contains("test pairs, fitted on").contains("validation pairs, seed 0");
   }
 
   @Test
@@ -120,6 +126,7 @@ class PairsCommandTest {
     assertThat(cli.out()).contains("class 1").contains("degree").contains("test pairs");
     Cli label = Cli.run("evaluate", "--pairs", pairs.toString(), "--by", "label");
     assertThat(label.err()).contains("--by label is for --multi-label").contains("--by class");
+    assertThat(cli.out()).contains("--method ridge-pair").doesNotContain("--method auto");
   }
 
   @Test

@@ -122,7 +122,11 @@ record HttpDownload(Patience patience, DownloadListener listener) {
       connection.connect();
     } catch (IOException e) {
       throw new DatasetUnavailableException(
-          "no connection to " + address.getHost() + " to download " + name + ": offline?");
+          "no connection to "
+              + address.getHost()
+              + " to download "
+              + name
+              + ": offline? --mirror=DIR copies it");
     }
     try {
       Optional<String> refusal = begin(address, connection, channel);

@@ -203,7 +203,8 @@ class DatasetFetcherTest {
     server.close();
     assertThatThrownBy(this::get)
         .isInstanceOf(DatasetUnavailableException.class)
-        .hasMessage("no connection to localhost to download toy.npz: offline?");
+        .hasMessage(
+            "no connection to localhost to download toy.npz: offline? --mirror=DIR copies it");
     assertThat(part).as("nothing came, nothing is left").doesNotExist();
     Files.write(part, Arrays.copyOf(CONTENT, 10));
     assertThatThrownBy(this::get).isInstanceOf(DatasetUnavailableException.class);
