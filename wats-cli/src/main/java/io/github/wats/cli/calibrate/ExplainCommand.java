@@ -17,6 +17,7 @@ import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.model.LabelsFile;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DataTable;
@@ -70,6 +71,9 @@ public final class ExplainCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     input.refusePairs("explain is for nodes: no method explains pairs");
+    if (LabelsFile.isOne(model)) {
+      throw new UsageException("explain does not apply to several labels");
+    }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     NodeData read = input.readFor(fitted, messages(), NodeField.SPLIT);

@@ -170,7 +170,9 @@ public final class SelectCommand extends Subcommand {
     head(text, target, choices, test);
     boolean all = notes.isEmpty() || choices.size() == 1;
     String reachable = all ? "" : "bound where the threshold is none: what could be reached";
-    text.table(table, MAIN, "the last three columns: on test nodes", reachable);
+    String measured =
+        options.input.ofPairs() ? "test pairs that are predicted links" : "test nodes";
+    text.table(table, MAIN, "the last three columns: on " + measured, reachable);
     String[] next =
         options.input.ofPairs()
             ? new String[] {"calibrate", "-o", "calibrated.npz"}
@@ -180,7 +182,7 @@ public final class SelectCommand extends Subcommand {
   }
 
   /** From which confidence on predictions may be accepted, or which error rate can be reached. */
-  private static void head(ResultText text, Target target, List<Choice> choices, Measured test) {
+  private void head(ResultText text, Target target, List<Choice> choices, Measured test) {
     List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
     double most = reached.stream().mapToDouble(Acceptance::bound).max().orElse(target.value());
     double limit = target.isRisk() ? target.value() : most;
@@ -190,7 +192,7 @@ public final class SelectCommand extends Subcommand {
             ? ""
             : Format.text(
                 " Of %s %s are accepted, and %s of these are wrong%s.",
-                NumberText.counted(test.nodes(), "test node"),
+                NumberText.counted(test.nodes(), "test " + options.input.rowName()),
                 NumberText.percent(test.coverage()),
                 NumberText.percent(test.risk().getAsDouble()),
                 broken ? ", more than promised: they are unlike the held-out nodes" : "");

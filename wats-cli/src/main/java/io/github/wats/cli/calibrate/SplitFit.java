@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -218,8 +219,11 @@ record SplitFit(
   /** On how many nodes it was fitted. */
   private String text() {
     return Format.text(
-        "%1$s: fitted on %3$,d validation nodes, %4$,d held out, seed %2$d",
-        fields().values().toArray());
+        "%1$s: fitted on %3$,d validation %6$s, %4$,d held out, seed %2$d",
+        Stream.concat(
+                fields().values().stream(),
+                Stream.of(nodes.pairs().isPresent() ? "pairs" : "nodes"))
+            .toArray());
   }
 
   static String text(Interval interval) {

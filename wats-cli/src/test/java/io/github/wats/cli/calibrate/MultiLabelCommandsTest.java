@@ -304,7 +304,7 @@ class MultiLabelCommandsTest {
     String model = folder.resolve("m.json").toString();
     ok("calibrate", run, "--multi-label", "--method", "ts", "--save", model);
     assertThat(Cli.run("explain", model, run, "--node", "3").err())
-        .contains("its format must be 'wats-calibrator'");
+        .contains("explain does not apply to several labels");
     Path edited = Path.of(model);
     Files.writeString(
         edited,

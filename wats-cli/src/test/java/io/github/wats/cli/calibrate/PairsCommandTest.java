@@ -131,6 +131,10 @@ class PairsCommandTest {
 
   @Test
   void selectsAmongPredictedLinksAlone() throws IOException {
+    assertThat(good("select", "--pairs", pairs, "--risk", 0.3).out())
+        .containsPattern("Of [\\d,]+ test pairs")
+        .contains("on test pairs that are predicted links")
+        .containsPattern("fitted on [\\d,]+ validation pairs");
     Path out = folder.resolve("accepted.npz");
     Path model = folder.resolve("model.json");
     Cli cli = good("select", "--pairs", pairs, "--risk", 0.3, "-o", out, "--save", model, "--json");
