@@ -566,8 +566,9 @@ record LabelRun(
     }
     fields.put("groupTests", tests);
     long reached = thresholds.stream().filter(t -> t < NEVER).count();
-    String rule = "%d of %d labels can be accepted from a probability on: %s.";
-    String head = Format.text(rule, reached, labels, goal);
+    String none = "No label can be accepted: label more nodes, or give a larger --risk, for %3$s.";
+    String some = "%d of %d labels can be accepted from their thresholds on: %s.";
+    String head = Format.text(reached > 0 ? some : none, reached, labels, goal);
     text.head(reached > 0 ? Tone.GOOD : Tone.WARNING, head);
     DataTable each = table.build();
     writeLabels(each);

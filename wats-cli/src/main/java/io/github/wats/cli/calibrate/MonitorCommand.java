@@ -217,19 +217,19 @@ public final class MonitorCommand extends Subcommand {
     return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
   }
 
-  private static String accuracy(ExpectedAccuracy expected, int nodes, Optional<Evaluation> now) {
+  private String accuracy(ExpectedAccuracy expected, int nodes, Optional<Evaluation> now) {
     String measured =
         now.map(
                 all ->
                     Format.text(
                         "; that of %s with a label is %s%s",
-                        NumberText.counted(all.nodes(), "node"),
+                        NumberText.counted(all.nodes(), input.rowName()),
                         NumberText.percent(all.value(Metric.ACCURACY)),
                         all.value(Metric.ACCURACY) < expected.low() ? ", lower than expected" : ""))
             .orElse("");
     return Format.text(
         "The expected accuracy of %s is %s (%s … %s)%s.",
-        NumberText.counted(nodes, "node"),
+        NumberText.counted(nodes, input.rowName()),
         NumberText.percent(expected.value()),
         NumberText.points(expected.low()),
         NumberText.percent(expected.high()),

@@ -260,6 +260,8 @@ class MultiLabelCommandsTest {
     assertThat(Files.readString(Path.of(page))).contains("Several labels", "owl", "macro NLL");
     ok("evaluate", run, "--multi-label", "--report", page);
     assertThat(Files.readString(Path.of(page))).contains("owl", "micro NLL");
+    assertThat(ok("select", run, ts[0], ts[1], ts[2], "--risk", "0.0001").out())
+        .startsWith("No label can be accepted: label more nodes, or give a larger --risk");
     ok("select", run, ts[0], ts[1], ts[2], "--risk", "0.3", "--report", page);
     assertThat(Files.readString(Path.of(page))).contains("Accepted labels", "dog");
     ok("monitor", model, run, "--report", page);

@@ -121,6 +121,12 @@ class PairsCommandTest {
   }
 
   @Test
+  void saysThatAFileOfPairsNeedsItsOption() {
+    assertThat(Cli.run("calibrate", pairs.toString()).err())
+        .contains("has pairs of nodes, array 'pairs': give the file with --pairs");
+  }
+
+  @Test
   void evaluatesByDegreeOfTheEnds() {
     Cli cli = good("evaluate", "--pairs", pairs, "--by", "class,degree");
     assertThat(cli.out()).contains("class 1").contains("degree").contains("test pairs");
@@ -162,6 +168,8 @@ class PairsCommandTest {
   void monitorsPairs() {
     Path model = folder.resolve("model.json");
     good("calibrate", "--pairs", pairs, "--save", model);
+    assertThat(good("monitor", model, "--pairs", pairs).out())
+        .containsPattern("expected accuracy of [\\d,]+ pairs");
     Cli cli = good("monitor", model, "--pairs", pairs, "--json");
     assertThat(cli.json().get("alarm").booleanValue()).isFalse();
     assertThat(cli.json().get("checks").toString()).contains("degree ks");

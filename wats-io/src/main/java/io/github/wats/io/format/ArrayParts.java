@@ -46,6 +46,7 @@ import java.util.stream.Stream;
 record ArrayParts(NpzFile npz, Set<NodeField> parts) implements NodeParts {
   private static final String LOGITS = "logits";
   private static final String IDS = "node_ids";
+  private static final Set<NodeField> GRAPH_ALONE = Set.of(NodeField.GRAPH);
   private static final String NODE_COUNT = "num_nodes";
   private static final String[] FEATURES = {"x", "node_features"};
   private static final String[] LABELS = {"y", "labels", "node_labels"};
@@ -91,6 +92,8 @@ record ArrayParts(NpzFile npz, Set<NodeField> parts) implements NodeParts {
 
   @Override
   public Nodes nodes() throws IOException {
+    boolean pairs = npz.has(PairReader.PAIRS) && !npz.has(LOGITS) && !parts.equals(GRAPH_ALONE);
+    location().check(!pairs, "has pairs of nodes, array 'pairs': give the file with --pairs");
     Optional<Nodes> stated = stated();
     String rule = "have 'logits', 'x', 'y', a mask or a graph to determine the nodes";
     Nodes nodes =

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * table has columns {@code src, dst, score}, {@code label} and {@code split}, with ids of nodes.
  */
 public final class PairReader {
-  private static final String PAIRS = "pairs";
+  static final String PAIRS = "pairs";
   private static final String SCORES = "scores";
   private static final String NODE_COUNT = "num_nodes";
   private static final Set<String> SCORE_COLUMNS = Set.of("score", "scores", "logit", "logits");
