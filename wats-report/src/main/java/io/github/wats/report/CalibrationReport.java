@@ -50,8 +50,13 @@ public record CalibrationReport(
         sides.size());
   }
 
-  /** The page. */
+  /** The page of nodes. */
   public Page page() {
+    return page("test node");
+  }
+
+  /** The page, where {@code nodeKind} is what a measured row is called. */
+  public Page page(String nodeKind) {
     List<Section> sections = new ArrayList<>();
     sections.add(numbers());
     sections.add(pictures("Figures", sides, temperatures));
@@ -60,7 +65,7 @@ public record CalibrationReport(
     sections.add(provenance.section());
     String kicker = sides.size() == 1 ? "Evaluation report" : "Calibration report";
     List<String> verdict = new ArrayList<>(advice.stream().toList());
-    verdict.addAll(Verdict.of(network, sides));
+    verdict.addAll(Verdict.of(network, sides, nodeKind));
     change.ifPresent(verdict::add);
     return new Page(kicker, title, verdict, sections);
   }

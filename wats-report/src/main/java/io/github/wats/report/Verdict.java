@@ -56,17 +56,18 @@ public final class Verdict {
   }
 
   /** A few sentences about one measurement, or about one before and one after. */
-  static List<String> of(String network, List<Measured> sides) {
+  static List<String> of(String network, List<Measured> sides, String nodeKind) {
     Measured first = sides.get(0);
     Measured last = sides.get(sides.size() - 1);
-    List<String> sentences = new ArrayList<>(summary(network, sides, "test node"));
+    List<String> sentences = new ArrayList<>(summary(network, sides, nodeKind));
     if (sides.size() == 2) {
       warning(first.evaluation(), last.evaluation()).ifPresent(one -> sentences.add(0, one));
       accuracy(first, last).ifPresent(sentences::add);
     }
     sentences.add(
-        "A perfectly calibrated model would have an ECE of %s on as many nodes: the noise floor."
-            .formatted(NumberText.percent(last.evaluation().noiseFloor(Metric.ECE))));
+        "A perfectly calibrated model would have an ECE of %s on as many %ss: the noise floor."
+            .formatted(
+                NumberText.percent(last.evaluation().noiseFloor(Metric.ECE)), row(nodeKind)));
     return sentences;
   }
 
@@ -88,10 +89,15 @@ public final class Verdict {
                     : "");
     return Stream.of(
             Optional.of(errors),
-            largestGap(sides),
+            largestGap(sides, row(nodeKind)),
             last.evaluation().calibrationTest().map(Verdict::rejections))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /** What a row is, of {@code test node}. */
+  private static String row(String nodeKind) {
+    return nodeKind.substring(nodeKind.lastIndexOf(' ') + 1);
   }
 
   /** Whether a test rejects perfect calibration. */
@@ -174,16 +180,17 @@ public final class Verdict {
   }
 
   /** The largest gap after calibration; where chance may explain it, also the largest beyond. */
-  private static Optional<String> largestGap(List<Measured> sides) {
+  private static Optional<String> largestGap(List<Measured> sides, String row) {
     List<Gap> before = sides.size() == 1 ? List.of() : Gap.of(sides.get(0));
     List<Gap> gaps = Gap.of(sides.get(sides.size() - 1));
     return gaps.stream()
         .findFirst()
         .map(
             gap ->
-                "The largest gap between confidence and accuracy (of %s nodes or more) is %s. It is %s."
+                "The largest gap between confidence and accuracy (of %s %ss or more) is %s. It is %s."
                     .formatted(
                         ReliabilityFigure.FEW,
+                        row,
                         gap.text(before),
                         gap.isClear
                             ? "beyond its 95 % interval"

@@ -84,7 +84,7 @@ class PageTest {
   void admitsThatCalibrationHasNotHelped() {
     List<Measured> worse =
         List.of(Samples.measured("before", 800, 4, 0.0), Samples.measured("after TS", 800, 4, 0.2));
-    assertThat(Verdict.of("the GAT", worse).get(0))
+    assertThat(Verdict.of("the GAT", worse, "test node").get(0))
         .matches(
             "On the test nodes calibration increased the ECE from \\d\\.\\d\\d\u00a0% to"
                 + " \\d+\\.\\d\\d\u00a0% and the NLL from 0\\.\\d+ to \\d\\.\\d+\\. Try another"

@@ -68,7 +68,7 @@ class VerdictTest {
         List.of(
             side("before", new double[] {-0.104, 0.02, 0.031}, HOLDS),
             side("after WATS", new double[] {-0.049, 0.01, 0.085}, HOLDS));
-    assertThat(Verdict.of("the network", sides).get(1))
+    assertThat(Verdict.of("the network", sides, "test node").get(1))
         .isEqualTo(
             "The largest gap between confidence and accuracy (of 20 nodes or more) is 8.5 points:"
                 + " overconfident at degree 5–6, worse than the 3.1 points before. It is beyond its"
@@ -129,7 +129,7 @@ class VerdictTest {
   void namesTheLargestGapAlsoWhereChanceMayExplainIt() {
     Measured only =
         side("measured", new double[] {0, 0, -0.03}, HOLDS, List.of(bin(0.3, 21, 0.12)));
-    assertThat(Verdict.of("the network", List.of(only)).get(1))
+    assertThat(Verdict.of("the network", List.of(only), "test node").get(1))
         .contains("is 12.0 points: overconfident at confidence 30–40\u00a0%. It is within its 95 %")
         .endsWith("; the largest beyond is 3.0 points: underconfident at degree 5–6.");
   }
@@ -140,17 +140,21 @@ class VerdictTest {
     bins.add(new DegreeBins.Bin(1, 1, 900, 0.9, 0.6));
     bins.add(new DegreeBins.Bin(1, 7, 900, 0.6, 0.6));
     bins.add(new DegreeBins.Bin(7, 78, 900, 0.6, 0.6));
-    assertThat(Verdict.of("it", List.of(measured("measured", bins, HOLDS, List.of()))).get(1))
+    assertThat(
+            Verdict.of("it", List.of(measured("measured", bins, HOLDS, List.of())), "test node")
+                .get(1))
         .contains("at degree 1 (part a).");
     bins.set(2, new DegreeBins.Bin(7, 78, 900, 0.1, 0.6));
-    assertThat(Verdict.of("it", List.of(measured("measured", bins, HOLDS, List.of()))).get(1))
+    assertThat(
+            Verdict.of("it", List.of(measured("measured", bins, HOLDS, List.of())), "test node")
+                .get(1))
         .contains("at degree 7–78.");
   }
 
   @Test
   void saysThatChanceMayExplainTheLargestGap() {
     Measured only = side("measured", new double[] {0.001, -0.003, 0.002}, HOLDS);
-    assertThat(Verdict.of("the network", List.of(only)).get(1))
+    assertThat(Verdict.of("the network", List.of(only), "test node").get(1))
         .endsWith("0.3 points: underconfident at degree 3–4. It is within its 95 % interval.");
   }
 
@@ -162,14 +166,14 @@ class VerdictTest {
         List.of(
             side("before", new double[] {-0.104, 0.02, 0.031}, rejects),
             side("after WATS", new double[] {0, 0.01, 0.03}, rejects));
-    List<String> verdict = Verdict.of("the network", sides);
+    List<String> verdict = Verdict.of("the network", sides, "test node");
     assertThat(verdict)
         .contains(
             "Perfect calibration is rejected by degree-binned ECE (p = 0.005), equal-mass ECE"
                 + " (p < 0.001).");
     assertThat(String.join(" ", verdict)).doesNotContain("close to", "within the noise");
     List<Measured> fine = List.of(sides.get(0), side("after WATS", new double[] {0, 0, 0}, HOLDS));
-    assertThat(Verdict.of("the network", fine))
+    assertThat(Verdict.of("the network", fine, "test node"))
         .contains("No test rejects perfect calibration at the level 0.05.");
   }
 

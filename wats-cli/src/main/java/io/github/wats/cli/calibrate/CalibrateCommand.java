@@ -227,7 +227,7 @@ public final class CalibrateCommand extends Subcommand {
                   ReportOptions.mostChanged(
                       fitted.method(), data, network.orElseThrow(), calibration),
                   report.provenance(seed.seed(), origin))
-              .page());
+              .page("test " + input.rowName()));
     }
     Map<String, Object> fields = fields(fit, comparison);
     if (report.isRequested()) {

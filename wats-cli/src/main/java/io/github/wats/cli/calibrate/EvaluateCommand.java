@@ -133,7 +133,7 @@ public final class EvaluateCommand extends Subcommand {
                   Optional.empty(),
                   Optional.empty(),
                   report.provenance(seed.seed(), input.fingerprint(data)))
-              .page();
+              .page("test " + input.rowName());
       report.write(slices.isEmpty() ? page : page.with(SliceSection.of(slices)));
     }
     int exitCode = check(evaluation);

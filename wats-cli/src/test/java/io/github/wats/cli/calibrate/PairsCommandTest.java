@@ -180,7 +180,10 @@ class PairsCommandTest {
     Path report = folder.resolve("report.html");
     Path table = folder.resolve("out.csv");
     good("calibrate", "--pairs", pairs, "--method", "platt", "--report", report, "-o", table);
-    assertThat(report).exists();
+    assertThat(report)
+        .content()
+        .containsPattern("On [\\d,]+ test pairs")
+        .contains("(of 20 pairs or more)", "on as many pairs");
     assertThat(Files.readAllLines(table).get(1)).matches("\\d+-\\d+,.*");
   }
 
