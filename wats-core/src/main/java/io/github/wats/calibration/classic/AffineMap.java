@@ -33,16 +33,18 @@ record AffineMap(CalibratorState.Array weights, CalibratorState.Array intercepts
     }
   }
 
+  /** The minimum of a loss of which all classes have rows. */
   static Solution fit(CalibrationRows rows, AffineLoss loss) {
-    int classes = loss.rows();
+    int classes = rows.logits().classCount();
     Lbfgs solver = AffineSolver.solve(loss);
     double[] minimum = solver.point();
-    int size = minimum.length - classes;
-    double[] w = Arrays.copyOf(minimum, size);
-    double[] b = Arrays.copyOfRange(minimum, size, minimum.length);
+    int width = minimum.length / classes - 1;
+    double[] w = new double[width * classes];
+    Arrays.setAll(w, k -> minimum[k + k / width]);
+    double[] b = new double[classes];
+    Arrays.setAll(b, c -> minimum[(c + 1) * (width + 1) - 1]);
     AffineMap map =
-        new AffineMap(
-            CalibratorState.Array.of(size / classes, classes, w), CalibratorState.Array.of(b));
+        new AffineMap(CalibratorState.Array.of(width, classes, w), CalibratorState.Array.of(b));
     return new Solution(map, solver, Warnings.parameters(rows, minimum.length));
   }
 

@@ -1,11 +1,14 @@
 package io.github.wats.calibration.internal;
 
+import java.util.Arrays;
+
 /**
- * The metric in which {@link Lbfgs} minimizes an {@link AffineLoss}, a part of the Hessian: for the
- * row of each class {@code Σ_i w_i x̃_i x̃_iᵀ / n + 2 R}, where x̃ = (x, 1), w = p (1 − p) and R
- * the rates of the penalty. The weighted covariance of x̃ counts by its diagonal, its mean m in
- * full: a row is {@code D + q m mᵀ}, inverted by Sherman and Morrison. That is all of it where W is
- * diagonal.
+ * The metric in which {@link Lbfgs} minimizes an {@link AffineLoss}, a part of the Hessian. For the
+ * row of each class it has {@code Σ_i w_i x̃_i x̃_iᵀ / n + 2 R}, where x̃ = (x, 1), w = p (1 − p)
+ * and R the rates of the penalty. The weighted covariance of x̃ counts by its diagonal, its mean m
+ * in full: a row is {@code D + q m mᵀ}, q the mean of w, inverted by Sherman and Morrison. Rows are
+ * coupled along their means by {@code −(q_r q_s / Σ q) m_r m_sᵀ}: a constant added to all scores
+ * has no effect.
  */
 public final class AffineSolver implements Lbfgs.Metric {
   /** The least entry of D, in shares of q: intercepts without penalty have none of their own. */
@@ -13,6 +16,9 @@ public final class AffineSolver implements Lbfgs.Metric {
 
   /** The largest entry of the gradient at the end, relative to the loss where that is above 1. */
   private static final double TOLERANCE = 1e-7;
+
+  /** The same of a start. */
+  private static final double ROUGH = 1e-4;
 
   private final AffineLoss loss;
   private final double[] mean; // m, 1 for intercepts (parameters)
@@ -22,67 +28,64 @@ public final class AffineSolver implements Lbfgs.Metric {
   private AffineSolver(AffineLoss loss, double[] point) {
     this.loss = loss;
     int size = point.length;
-    double[] squares = new double[loss.x().length];
-    for (int k = 0; k < squares.length; k++) {
-      squares[k] = loss.x()[k] * loss.x()[k];
-    }
-    double[] sums =
-        loss.sum(
-            point,
-            2 * size,
-            (first, count, scores, p, logSums, sum) -> {
-              for (int k = 0; k < count * loss.labels().classCount(); k++) {
-                p[k] *= 1 - p[k];
-              }
-              loss.addMoments(first, count, p, loss.x(), sum, 0);
-              loss.addMoments(first, count, p, squares, sum, size);
-            });
-    int n = loss.labels().nodeCount();
-    double[] spread = new double[loss.rows()];
+    int stride = loss.stride();
+    double[] sums = loss.weightedMoments(point);
     mean = new double[size];
     inverse = new double[size];
     weight = new double[loss.rows()];
-    for (int p = 0; p < size; p++) {
-      int row = loss.row(p);
-      double q = Math.max(sums[loss.weights() + row], Double.MIN_NORMAL);
-      mean[p] = sums[p] / q;
-      double variance = Math.max(0, sums[size + p] / q - mean[p] * mean[p]);
-      double least = LEAST * (1 + mean[p] * mean[p]);
-      inverse[p] = 1 / (q / n * (variance + least) + 2 * loss.rate(p));
-      spread[row] += mean[p] * mean[p] * inverse[p];
-      weight[row] = q / n;
-    }
     for (int r = 0; r < weight.length; r++) {
-      weight[r] /= 1 + weight[r] * spread[r];
+      double sum = Math.max(sums[(r + 1) * stride - 1], Double.MIN_NORMAL);
+      double q = sum / loss.nodeCount();
+      double spread = 0;
+      for (int k = 0; k < stride; k++) {
+        int p = r * stride + k;
+        mean[p] = sums[p] / sum;
+        double square = mean[p] * mean[p];
+        double variance = Math.max(0, sums[size + p] / sum - square) + LEAST * (1 + square);
+        inverse[p] = 1 / (q * variance + 2 * loss.rate(r, k));
+        spread += square * inverse[p];
+      }
+      weight[r] = q / (1 + q * spread);
     }
   }
 
-  /** A solver at the minimum. A full W is solved from the minimum over diagonal ones. */
+  /** A solver at the minimum. */
   public static Lbfgs solve(AffineLoss loss) {
+    return solve(loss, TOLERANCE);
+  }
+
+  /** A full W is solved from about the minimum over diagonal ones. */
+  private static Lbfgs solve(AffineLoss loss, double tolerance) {
     double[] start = loss.identity();
-    if (!loss.diagonal() && loss.rows() == loss.labels().classCount()) {
-      AffineLoss inner = loss.ofDiagonal();
-      double[] found = solve(inner).point();
+    int stride = loss.stride();
+    if (stride > 2 && loss.hasAllRows()) {
+      double[] found = solve(loss.ofDiagonal(), ROUGH).point();
       for (int r = 0; r < loss.rows(); r++) {
-        start[loss.own(r)] = found[r];
-        start[loss.weights() + r] = found[loss.rows() + r];
+        start[r * stride + loss.own(r)] = found[2 * r];
+        start[(r + 1) * stride - 1] = found[2 * r + 1];
       }
     }
-    Lbfgs solver = new Lbfgs(loss, start, new AffineSolver(loss, start), TOLERANCE);
+    Lbfgs solver = new Lbfgs(loss, start, new AffineSolver(loss, start), tolerance);
     solver.minimize();
     return solver;
   }
 
   @Override
   public void applyInverse(double[] vector) {
+    int stride = loss.stride();
     double[] along = new double[weight.length];
-    for (int p = 0; p < vector.length; p++) {
-      vector[p] *= inverse[p];
-      along[loss.row(p)] += mean[p] * vector[p];
+    for (int r = 0; r < weight.length; r++) {
+      for (int p = r * stride; p < (r + 1) * stride; p++) {
+        vector[p] *= inverse[p];
+        along[r] += mean[p] * vector[p];
+      }
     }
-    for (int p = 0; p < vector.length; p++) {
-      int row = loss.row(p);
-      vector[p] -= weight[row] * along[row] * mean[p] * inverse[p];
+    double all = Lbfgs.dot(weight, along) / Arrays.stream(weight).sum();
+    for (int r = 0; r < weight.length; r++) {
+      double factor = weight[r] * (along[r] - (loss.hasAllRows() ? all : 0));
+      for (int p = r * stride; p < (r + 1) * stride; p++) {
+        vector[p] -= factor * mean[p] * inverse[p];
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ public final class TemperatureSolver {
   private static final int MOST_STEPS = 200;
 
   /** A Newton step below this fraction of β is within the rounding of the gradient. */
-  private static final double TOLERANCE = 1e-13;
+  private static final double TOLERANCE = 1e-12;
 
   private TemperatureSolver() {}
 

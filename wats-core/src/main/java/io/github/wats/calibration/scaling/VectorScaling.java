@@ -74,12 +74,14 @@ public record VectorScaling(
     Lbfgs solver =
         AffineSolver.solve(new AffineLoss(x, classes, rows.labels(), classes, true, penalty));
     double[] minimum = solver.point();
-    double[] scales = Arrays.copyOf(minimum, classes);
-    Arrays.setAll(scales, c -> scales[c] / scaled.temperature());
+    double[] scales = new double[classes];
+    Arrays.setAll(scales, c -> minimum[2 * c] / scaled.temperature());
+    double[] biases = new double[classes];
+    Arrays.setAll(biases, c -> minimum[2 * c + 1]);
     List<String> notes = Warnings.parameters(rows, bias ? 2L * classes : classes);
     return new Fitted(
         CalibratorState.Array.of(scales),
-        CalibratorState.Array.of(Arrays.copyOfRange(minimum, classes, 2 * classes)),
+        CalibratorState.Array.of(biases),
         rows.report(this, seed, solver.losses(), solver.converged(), notes));
   }
 

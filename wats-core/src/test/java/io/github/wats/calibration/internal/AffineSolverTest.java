@@ -38,38 +38,50 @@ class AffineSolverTest {
     }
 
     private AffineLoss loss() {
-      Random random = new Random(3);
-      double[] x = random.doubles((long) NODES * width).map(u -> 4 * u - 3).toArray();
-      Labels labels = Labels.of(classes, random.ints(NODES, 0, classes).toArray());
       double weights = Double.isInfinite(rate) ? 0.1 : rate;
       Penalty penalty = new Penalty(weights, 2 * weights, rate);
-      return new AffineLoss(x, width, labels, rows, diagonal, penalty);
+      return new AffineLoss(inputs(), width, labels(), rows, diagonal, penalty);
+    }
+
+    private double[] inputs() {
+      return new Random(3).doubles((long) NODES * width).map(u -> 4 * u - 3).toArray();
+    }
+
+    private Labels labels() {
+      return Labels.of(classes, new Random(4).ints(NODES, 0, classes).toArray());
+    }
+
+    private double rate(AffineLoss loss, int p) {
+      return loss.rate(p / loss.stride(), p % loss.stride());
     }
 
     /** The loss by its formula. */
     private double naive(AffineLoss loss, double[] point) {
+      double[] x = inputs();
+      Labels labels = labels();
+      int stride = loss.stride();
       double sum = 0;
       for (int i = 0; i < NODES; i++) {
         double[] scores = new double[classes];
         for (int r = 0; r < rows; r++) {
           int c = classes - rows + r;
-          scores[c] = point[loss.weights() + r];
+          scores[c] = point[(r + 1) * stride - 1];
           for (int k = 0; k < width; k++) {
-            double w = !diagonal ? point[r * width + k] : k == r ? point[r] : 0;
-            scores[c] += w * loss.x()[i * width + k];
+            double w = !diagonal ? point[r * stride + k] : k == r ? point[r * stride] : 0;
+            scores[c] += w * x[i * width + k];
           }
         }
         double all = 0;
         for (double score : scores) {
           all += Math.exp(score);
         }
-        sum += Math.log(all) - scores[loss.labels().get(i)];
+        sum += Math.log(all) - scores[labels.get(i)];
       }
       double penalty = 0;
       double[] start = loss.identity();
       for (int p = 0; p < point.length; p++) {
         double shift = point[p] - start[p];
-        penalty += shift == 0 ? 0 : loss.rate(p) * shift * shift;
+        penalty += shift == 0 ? 0 : rate(loss, p) * shift * shift;
       }
       return sum / NODES + penalty;
     }
@@ -82,7 +94,7 @@ class AffineSolverTest {
     double[] point = loss.identity();
     Random random = new Random(1);
     for (int p = 0; p < point.length; p++) {
-      point[p] += Double.isInfinite(loss.rate(p)) ? 0 : 0.5 * random.nextDouble();
+      point[p] += Double.isInfinite(design.rate(loss, p)) ? 0 : 0.5 * random.nextDouble();
     }
     double[] gradient = new double[point.length];
     assertThat(loss.evaluate(point, gradient)).isCloseTo(design.naive(loss, point), within(1e-9));
@@ -93,7 +105,7 @@ class AffineSolverTest {
       up[p] += h;
       down[p] -= h;
       double slope = (design.naive(loss, up) - design.naive(loss, down)) / (2 * h);
-      boolean fixed = Double.isInfinite(loss.rate(p));
+      boolean fixed = Double.isInfinite(design.rate(loss, p));
       assertThat(gradient[p]).isCloseTo(fixed ? 0 : slope, within(1e-7));
     }
   }
