@@ -46,23 +46,57 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator>, LabelFi
 
   private static final int SIZE = 3; // a, b, c
 
+  /** Without it, a and b diverge on separable classes; it shrinks to a = b = 1, c = 0. */
+  private static final double PENALTY = 5e-7;
+
   @Override
   public FittedCalibrator fit(CalibrationData data, long seed) {
     CalibrationRows rows = CalibrationRows.of(data);
     int classes = data.classCount();
-    double[] logs = LogProbabilities.of(rows.logits());
+    double[] logs = LogProbabilities.of(rows.logits(), 1, 0);
     double[] parameters = new double[SIZE * classes];
     List<Double> losses = new ArrayList<>();
     boolean converged = true;
     for (int c = 0; c < classes; c++) {
-      Lbfgs solver = solved(Loss.of(logs, classes, c, rows.labels().toArray()));
-      System.arraycopy(solver.minimize(), 0, parameters, SIZE * c, SIZE);
+      double[] inputs = inputs(logs, classes, c, 2);
+      boolean[] fixed = new boolean[2];
+      double[] found;
+      Lbfgs solver;
+      do {
+        solver = LogOddsMap.solve(design(inputs, fixed), rows.labels(), c, PENALTY);
+        double[] w = solver.point();
+        found = new double[] {fixed[0] ? 0 : w[0], fixed[1] ? 0 : w[0] + w[1], w[2]};
+        fixed[found[0] <= found[1] ? 0 : 1] |= Math.min(found[0], found[1]) < 0;
+      } while (Math.min(found[0], found[1]) < 0);
+      System.arraycopy(found, 0, parameters, SIZE * c, SIZE);
       converged &= solver.converged();
       losses.add(solver.value());
     }
     return new Fitted(
         CalibratorState.Array.of(classes, SIZE, parameters),
         rows.report(this, seed, losses, converged, List.of()));
+  }
+
+  /** {@code ln p} and {@code −ln(1 − p)} of a class, then ones (n × size). */
+  private static double[] inputs(double[] logs, int classes, int c, int size) {
+    double[] inputs = new double[logs.length / classes * size];
+    for (int i = 0; i < logs.length / classes; i++) {
+      int at = i * classes + c;
+      inputs[i * size] = logs[at];
+      inputs[i * size + 1] = -LogProbabilities.complement(logs, classes, at);
+      Arrays.fill(inputs, i * size + 2, (i + 1) * size, 1);
+    }
+    return inputs;
+  }
+
+  /** {@code u + v} and v, the factors of a and b − a; an input whose factor is fixed is 0. */
+  private static double[] design(double[] inputs, boolean[] fixed) {
+    double[] x = new double[inputs.length];
+    for (int k = 0; k < x.length; k += 2) {
+      x[k + 1] = fixed[1] ? 0 : inputs[k + 1];
+      x[k] = x[k + 1] + (fixed[0] ? 0 : inputs[k]);
+    }
+    return x;
   }
 
   @Override
@@ -73,13 +107,7 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator>, LabelFi
     return new SharedLogistic(center, 2, 0)
         .fitLabels(
             new LabelFits.Task(all, labels, data, seed),
-            rows -> {
-              double[] logs = LogProbabilities.of(rows.logits());
-              double[] inputs = Loss.of(logs, 2, 1, rows.labels().toArray()).inputs;
-              double[] x = new double[SIZE * rows.nodes().size()];
-              Arrays.setAll(x, k -> k % SIZE == 2 ? 1 : inputs[k / SIZE * 2 + k % SIZE]);
-              return x;
-            },
+            rows -> inputs(LogProbabilities.of(rows.logits(), 1, 0), 2, 1, SIZE),
             (theta, report) ->
                 new Fitted(
                     CalibratorState.Array.of(
@@ -89,71 +117,6 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator>, LabelFi
                     report));
   }
 
-  /** A solver at the optimum with a and b that are not negative. */
-  private static Lbfgs solved(Loss loss) {
-    Lbfgs solver = new Lbfgs(loss, loss.start());
-    double[] minimum = solver.minimize();
-    int worst = minimum[0] <= minimum[1] ? 0 : 1;
-    if (minimum[worst] >= 0) {
-      return solver;
-    }
-    loss.fixed[worst] = true;
-    return solved(loss);
-  }
-
-  /**
-   * The mean logistic loss of one class against the rest.
-   *
-   * @param inputs ln p and −ln(1 − p) of each node (n × 2)
-   * @param fixed whether a and b are set to 0
-   */
-  record Loss(double[] inputs, boolean[] isClass, boolean[] fixed) implements Lbfgs.Objective {
-    /** Without it, a and b diverge on separable classes; it shrinks to a = b = 1, c = 0. */
-    private static final double PENALTY = 1e-6;
-
-    static Loss of(double[] logs, int classes, int c, int[] labels) {
-      double[] inputs = new double[2 * labels.length];
-      boolean[] isClass = new boolean[labels.length];
-      for (int i = 0; i < labels.length; i++) {
-        inputs[2 * i] = logs[i * classes + c];
-        inputs[2 * i + 1] = -LogProbabilities.complement(logs, i * classes, classes, c);
-        isClass[i] = labels[i] == c;
-      }
-      return new Loss(inputs, isClass, new boolean[2]);
-    }
-
-    double[] start() {
-      return new double[] {fixed[0] ? 0 : 1, fixed[1] ? 0 : 1, 0};
-    }
-
-    @Override
-    public double evaluate(double[] point, double[] gradient) {
-      double value = 0;
-      for (int k = 0; k < SIZE; k++) {
-        double shift = point[k] - (k < 2 ? 1 : 0);
-        value += PENALTY / 2 * shift * shift;
-        gradient[k] = PENALTY * shift;
-      }
-      int n = isClass.length;
-      for (int i = 0; i < n; i++) {
-        double s = point[0] * inputs[2 * i] + point[1] * inputs[2 * i + 1] + point[2];
-        double away = isClass[i] ? -s : s; // the loss is ln(1 + e^away)
-        value += (Math.max(0, away) + StrictMath.log1p(Math.exp(-Math.abs(away)))) / n;
-        double residual = (sigmoid(s) - (isClass[i] ? 1 : 0)) / n;
-        gradient[0] += residual * inputs[2 * i];
-        gradient[1] += residual * inputs[2 * i + 1];
-        gradient[2] += residual;
-      }
-      gradient[0] = fixed[0] ? 0 : gradient[0];
-      gradient[1] = fixed[1] ? 0 : gradient[1];
-      return value;
-    }
-  }
-
-  private static double sigmoid(double s) {
-    return 1 / (1 + Math.exp(-s));
-  }
-
   /** a, b and c of every class (C × 3). */
   record Fitted(CalibratorState.Array parameters, FitReport report) implements FittedCalibrator {
     @Override
@@ -161,18 +124,17 @@ public record BetaCalibration() implements Calibrator<FittedCalibrator>, LabelFi
       LogProbabilities.checkClasses(parameters.rows(), logits);
       int classes = logits.classCount();
       double[] x = parameters.doubles();
-      double[] logs = LogProbabilities.of(logits);
-      double[] result = new double[logs.length];
+      double[] logs = LogProbabilities.of(logits, 1, 0);
+      double[] scores = new double[logs.length];
       Rows.forEachRow(
-          result.length,
-          50L * result.length,
+          scores.length,
+          50L * scores.length,
           k -> {
-            int c = k % classes;
-            double complement = LogProbabilities.complement(logs, k - c, classes, c);
-            double s = x[SIZE * c] * logs[k] - x[SIZE * c + 1] * complement + x[SIZE * c + 2];
-            result[k] = sigmoid(s);
+            int first = k % classes * SIZE;
+            double complement = LogProbabilities.complement(logs, classes, k);
+            scores[k] = x[first] * logs[k] - x[first + 1] * complement + x[first + 2];
           });
-      return Calibration.of(LogProbabilities.normalized(result, classes, 0));
+      return LogProbabilities.oneVersusRest(classes, scores);
     }
 
     @Override

@@ -1,18 +1,15 @@
 package io.github.wats.calibration.classic;
 
-import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.AffineLoss;
-import io.github.wats.features.NodeColumns;
-import io.github.wats.internal.Check;
-import io.github.wats.prediction.Logits;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
+import java.util.List;
 
 /**
  * Dirichlet calibration with off-diagonal and intercept regularization, ODIR (Kull et al., NeurIPS
@@ -39,10 +36,7 @@ public record DirichletCalibration(
           "Dirichlet calibration: an affine map of log-probabilities, regularized (ODIR)",
           Method.Scope.LOGITS,
           false,
-          (calibrator, state) -> new Fitted(AffineMap.restore(state), state.report()));
-
-  /** A weight for each pair of classes: more would not fit into memory. */
-  static final int MAX_CLASSES = 1_000;
+          (calibrator, state) -> AffineMap.restore(state, 1, 0));
 
   public DirichletCalibration {
     SettingsSchema.check(DirichletCalibration.class, offDiagonal, intercept);
@@ -50,39 +44,14 @@ public record DirichletCalibration(
 
   @Override
   public FittedCalibrator fit(CalibrationData data, long seed) {
-    checkClassCount("dirichlet", data);
-    CalibrationRows rows = CalibrationRows.of(data);
-    int classes = data.classCount();
-    double pairs = Math.max(1.0, classes * (classes - 1.0));
-    AffineLoss loss =
-        new AffineLoss(
-            LogProbabilities.of(rows.logits()),
-            classes,
-            rows.labels(),
-            classes,
-            false,
-            new AffineLoss.Penalty(0, offDiagonal / pairs, intercept / classes));
-    AffineMap.Solution solution = AffineMap.fit(rows, loss);
-    return new Fitted(
-        solution.map(),
-        rows.report(
-            this, seed, solution.solver().losses(), solution.converged(), solution.notes()));
-  }
-
-  static void checkClassCount(String method, CalibrationData data) {
-    Check.argument(
-        data.classCount() <= MAX_CLASSES,
-        "%s takes at most %d classes, since it has a weight for each pair of them, got %d: use svs",
-        method,
-        MAX_CLASSES,
-        data.classCount());
-  }
-
-  /** The fitted map. */
-  record Fitted(AffineMap map, FitReport report) implements FittedCalibrator {
-    @Override
-    public Calibration apply(Logits logits, NodeColumns columns) {
-      return map.apply(logits, LogProbabilities.of(logits));
-    }
+    double pairs = Math.max(1.0, data.classCount() * (data.classCount() - 1.0));
+    return AffineMap.fit(
+        this,
+        seed,
+        CalibrationRows.of(data),
+        new TemperatureSolver.Solution(1, List.of(), true, List.of()),
+        0,
+        false,
+        new AffineLoss.Penalty(0, offDiagonal / pairs, intercept / data.classCount()));
   }
 }

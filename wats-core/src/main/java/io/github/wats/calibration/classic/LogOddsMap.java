@@ -38,23 +38,18 @@ record LogOddsMap(double temperature, CalibratorState.Array coefficients, FitRep
       Calibrator<?> calibrator, CalibrationData data, long seed, double strength, int degree) {
     CalibrationRows rows = CalibrationRows.of(data);
     int classes = data.classCount();
-    int size = degree + 1;
     TemperatureSolver.Solution scaled = TemperatureSolver.solve(rows);
     double[] odds = logOdds(rows.logits(), scaled.temperature());
     double rate = strength / rows.nodes().size();
-    double[] coefficients = new double[classes * size];
+    double[] coefficients = new double[classes * (degree + 1)];
     List<Double> losses = new ArrayList<>();
     boolean converged = scaled.converged();
     for (int c = 0; c < classes; c++) {
       int own = c;
       double[] powers = new double[degree * rows.nodes().size()];
       Arrays.setAll(powers, k -> Math.pow(odds[k / degree * classes + own], 1 + k % degree));
-      int[] isClass = Arrays.stream(rows.labels().toArray()).map(y -> y == own ? 1 : 0).toArray();
-      AffineLoss.Penalty penalty = new AffineLoss.Penalty(rate, rate, rate);
-      Lbfgs solver =
-          AffineSolver.solve(
-              new AffineLoss(powers, degree, Labels.of(2, isClass), 1, false, penalty));
-      System.arraycopy(solver.point(), 0, coefficients, c * size, size);
+      Lbfgs solver = solve(powers, rows.labels(), c, rate);
+      System.arraycopy(solver.point(), 0, coefficients, c * (degree + 1), degree + 1);
       converged &= solver.converged();
       losses.add(solver.value());
     }
@@ -62,8 +57,16 @@ record LogOddsMap(double temperature, CalibratorState.Array coefficients, FitRep
     notes.addAll(Warnings.parameters(rows, coefficients.length));
     return new LogOddsMap(
         scaled.temperature(),
-        CalibratorState.Array.of(classes, size, coefficients),
+        CalibratorState.Array.of(classes, degree + 1, coefficients),
         rows.report(calibrator, seed, losses, converged, notes));
+  }
+
+  /** {@code sigmoid(w x + b)} of a class against the rest, shrunk to w = (1, 0, …), b = 0. */
+  static Lbfgs solve(double[] x, Labels labels, int c, double rate) {
+    int[] isClass = Arrays.stream(labels.toArray()).map(y -> y == c ? 1 : 0).toArray();
+    int width = x.length / isClass.length;
+    AffineLoss.Penalty penalty = new AffineLoss.Penalty(rate, rate, rate);
+    return AffineSolver.solve(new AffineLoss(x, width, Labels.of(2, isClass), 1, false, penalty));
   }
 
   /** Lines in the log-odds of this one, for several labels. */
@@ -91,16 +94,12 @@ record LogOddsMap(double temperature, CalibratorState.Array coefficients, FitRep
   /** {@code ln p − ln(1 − p)} of all classes of {@code p = softmax(z/T)} (n × C). */
   private static double[] logOdds(Logits logits, double temperature) {
     int classes = logits.classCount();
-    double[] temperatures = new double[logits.nodeCount()];
-    Arrays.fill(temperatures, temperature);
-    double[] logs = LogProbabilities.of(logits.dividedBy(temperatures));
+    double[] logs = LogProbabilities.of(logits, temperature, 0);
     double[] odds = new double[logs.length];
     Rows.forEachRow(
         odds.length,
         20L * odds.length,
-        k ->
-            odds[k] =
-                logs[k] - LogProbabilities.complement(logs, k - k % classes, classes, k % classes));
+        k -> odds[k] = logs[k] - LogProbabilities.complement(logs, classes, k));
     return odds;
   }
 
@@ -110,16 +109,16 @@ record LogOddsMap(double temperature, CalibratorState.Array coefficients, FitRep
     int classes = logits.classCount();
     int size = coefficients.columns();
     double[] a = coefficients.doubles();
-    double[] result = logOdds(logits, temperature);
-    for (int k = 0; k < result.length; k++) {
+    double[] scores = logOdds(logits, temperature);
+    for (int k = 0; k < scores.length; k++) {
       int first = k % classes * size;
       double sum = 0;
       for (int power = size - 2; power >= 0; power--) {
-        sum = (sum + a[first + power]) * result[k];
+        sum = (sum + a[first + power]) * scores[k];
       }
-      result[k] = 1 / (1 + Math.exp(-sum - a[first + size - 1]));
+      scores[k] = sum + a[first + size - 1];
     }
-    return Calibration.of(LogProbabilities.normalized(result, classes, 0));
+    return LogProbabilities.oneVersusRest(classes, scores);
   }
 
   @Override

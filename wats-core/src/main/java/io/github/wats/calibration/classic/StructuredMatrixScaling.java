@@ -1,9 +1,13 @@
 package io.github.wats.calibration.classic;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
+import io.github.wats.calibration.internal.AffineLoss;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 
@@ -17,9 +21,11 @@ import io.github.wats.settings.SettingsSchema;
  * @param strength λ, 1 in the paper
  */
 public record StructuredMatrixScaling(
-    @Setting(help = StructuredScaling.STRENGTH_HELP, min = 0, max = 1e9) double strength)
+    @Setting(help = StructuredMatrixScaling.STRENGTH_HELP, min = 0, max = 1e9) double strength)
     implements Calibrator<FittedCalibrator> {
   public static final StructuredMatrixScaling DEFAULT = new StructuredMatrixScaling(1);
+
+  static final String STRENGTH_HELP = "strength of the shrinkage to temperature scaling";
 
   /** What this calibrator is registered as. */
   public static final Method METHOD =
@@ -30,7 +36,7 @@ public record StructuredMatrixScaling(
           "structured matrix scaling: an affine map of logits, shrunk by groups",
           Method.Scope.LOGITS,
           false,
-          (calibrator, state) -> StructuredScaling.restore(state));
+          (calibrator, state) -> restore(state));
 
   public StructuredMatrixScaling {
     SettingsSchema.check(StructuredMatrixScaling.class, strength);
@@ -38,7 +44,31 @@ public record StructuredMatrixScaling(
 
   @Override
   public FittedCalibrator fit(CalibrationData data, long seed) {
-    DirichletCalibration.checkClassCount("sms", data);
-    return StructuredScaling.fit(this, data, seed, strength, false);
+    return fit(this, data, seed, strength, false);
+  }
+
+  /** With one scale and intercept per class, and unless diagonal a weight for each other class. */
+  static FittedCalibrator fit(
+      Calibrator<?> calibrator,
+      CalibrationData data,
+      long seed,
+      double strength,
+      boolean diagonal) {
+    CalibrationRows rows = CalibrationRows.of(data);
+    double n = rows.nodes().size();
+    double rate = strength * data.classCount() / n;
+    return AffineMap.fit(
+        calibrator,
+        seed,
+        rows,
+        TemperatureSolver.solve(rows),
+        1 / (n + 1),
+        diagonal,
+        new AffineLoss.Penalty(rate, rate * (data.classCount() - 1), rate));
+  }
+
+  static FittedCalibrator restore(CalibratorState state) {
+    double share = Math.min(1, state.positive("uniform-share"));
+    return AffineMap.restore(state, state.positive("temperature"), share);
   }
 }

@@ -16,7 +16,7 @@ import io.github.wats.settings.SettingsSchema;
  * @param strength λ, 1 in the paper
  */
 public record StructuredVectorScaling(
-    @Setting(help = StructuredScaling.STRENGTH_HELP, min = 0, max = 1e9) double strength)
+    @Setting(help = StructuredMatrixScaling.STRENGTH_HELP, min = 0, max = 1e9) double strength)
     implements Calibrator<FittedCalibrator> {
   public static final StructuredVectorScaling DEFAULT = new StructuredVectorScaling(1);
 
@@ -29,7 +29,7 @@ public record StructuredVectorScaling(
           "structured vector scaling: one scale and bias per class, shrunk to TS",
           Method.Scope.LOGITS,
           false,
-          (calibrator, state) -> StructuredScaling.restore(state));
+          (calibrator, state) -> StructuredMatrixScaling.restore(state));
 
   public StructuredVectorScaling {
     SettingsSchema.check(StructuredVectorScaling.class, strength);
@@ -37,6 +37,6 @@ public record StructuredVectorScaling(
 
   @Override
   public FittedCalibrator fit(CalibrationData data, long seed) {
-    return StructuredScaling.fit(this, data, seed, strength, true);
+    return StructuredMatrixScaling.fit(this, data, seed, strength, true);
   }
 }

@@ -225,7 +225,7 @@ class ClassicTest {
   void dirichletRecoversTheGeneratingMap() {
     int n = 40_000;
     Logits logits = noise(n, 3, 6, 1);
-    double[] x = LogProbabilities.of(logits);
+    double[] x = LogProbabilities.of(logits, 1, 0);
     double[] w = {1.3, 0.2, -0.1, 0, 0.8, 0.3, -0.2, 0.1, 1.1};
     double[] b = {0.3, -0.2, -0.1};
     double[] mapped = new double[x.length];
@@ -233,15 +233,14 @@ class ClassicTest {
       mapped[k] = b[k % 3] + AffineMap.dot(w, k % 3 * 3, x, k / 3 * 3, 3);
     }
     Labels labels = drawn(Logits.of(n, 3, mapped).softmax(), 2);
-    DirichletCalibration.Fitted fitted =
-        (DirichletCalibration.Fitted) new DirichletCalibration(0, 0).fit(data(logits, labels), 0);
-    double[] found = fitted.map().weights().doubles();
+    AffineMap fitted = (AffineMap) new DirichletCalibration(0, 0).fit(data(logits, labels), 0);
+    double[] found = fitted.weights().doubles();
     for (int k = 0; k < 3; k++) { // a constant added to a column of W has no effect
       for (int c = 1; c < 3; c++) {
         assertThat(found[c * 3 + k] - found[k]).isCloseTo(w[c * 3 + k] - w[k], within(0.06));
       }
     }
-    assertThat(fitted.map().intercepts().doubles()[1] - fitted.map().intercepts().doubles()[0])
+    assertThat(fitted.intercepts().doubles()[1] - fitted.intercepts().doubles()[0])
         .isCloseTo(-0.5, within(0.1));
     assertThat(fitted.report().converged()).isTrue();
   }
@@ -250,15 +249,12 @@ class ClassicTest {
   void regularizationShrinksDirichletToAScalePerClass() {
     Logits logits = noise(200, 3, 6, 5);
     Labels labels = drawn(logits.softmax(), 1);
-    DirichletCalibration.Fitted fitted =
-        (DirichletCalibration.Fitted)
-            new DirichletCalibration(1e6, 1e6).fit(data(logits, labels), 0);
-    double[] w = fitted.map().weights().doubles();
+    AffineMap fitted = (AffineMap) new DirichletCalibration(1e6, 1e6).fit(data(logits, labels), 0);
+    double[] w = fitted.weights().doubles();
     for (int k = 0; k < 9; k++) {
       assertThat(w[k]).isCloseTo(k % 4 == 0 ? w[k] : 0, within(1e-4));
     }
-    assertThat(Arrays.stream(fitted.map().intercepts().doubles()))
-        .allMatch(b -> Math.abs(b) < 1e-4);
+    assertThat(Arrays.stream(fitted.intercepts().doubles())).allMatch(b -> Math.abs(b) < 1e-4);
   }
 
   /** With all of its shrinkage only temperature scaling and the uniform share are left. */
