@@ -9,7 +9,6 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.internal.CenteredLogits;
-import io.github.wats.calibration.internal.Lbfgs;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.features.FeatureTable;
@@ -20,9 +19,7 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 
@@ -74,41 +71,22 @@ public record SimiMailbox(
     KMeans means = KMeans.of(scaled, groups);
     double[] temperatures = new double[means.centers().length / 2];
     boolean converged = overall.converged();
-    List<Double> losses = new ArrayList<>();
     for (int g = 0; g < temperatures.length; g++) {
-      Lbfgs solver = solver(rows, means.members(g), overall.temperature());
-      double[] minimum = solver.minimize();
-      temperatures[g] = overall.temperature() * Math.exp(logRatio(minimum[0]));
-      converged &= solver.converged();
-      losses.add(solver.value());
+      NodeSet group = NodeSet.of(rows.logits().nodeCount(), means.members(g));
+      double[] shared = new double[group.size()];
+      Arrays.fill(shared, overall.temperature());
+      TemperatureLoss loss =
+          new TemperatureLoss(
+              rows.logits().select(group).dividedBy(shared), rows.labels().select(group));
+      TemperatureSolver.Solution own = TemperatureSolver.solve(loss, shrinkage);
+      temperatures[g] = overall.temperature() * own.temperature();
+      converged &= own.converged();
     }
     return new Fitted(
         CalibratorState.Array.of(scale),
         CalibratorState.Array.of(temperatures.length, 2, means.centers()),
         CalibratorState.Array.of(temperatures),
-        rows.report(this, seed, losses, converged, overall.notes()));
-  }
-
-  /** A solver for {@code v} with {@code T = T0 exp(6 tanh(v/6))}: T stays within a range. */
-  private Lbfgs solver(CalibrationRows rows, int[] members, double overall) {
-    NodeSet group = NodeSet.of(rows.logits().nodeCount(), members);
-    TemperatureLoss loss =
-        new TemperatureLoss(rows.logits().select(group), rows.labels().select(group));
-    double pull = shrinkage / Math.max(1, members.length);
-    return new Lbfgs(
-        (point, gradient) -> {
-          double log = logRatio(point[0]);
-          TemperatureLoss.At at = loss.at(Math.exp(-log) / overall);
-          double byLog = -at.beta() * at.gradient() + pull * log; // derivative by ln T
-          double bend = log / TemperatureSolver.LARGEST_LOG;
-          gradient[0] = byLog * (1 - bend * bend);
-          return at.loss() + pull / 2 * log * log;
-        },
-        new double[1]);
-  }
-
-  private static double logRatio(double v) {
-    return TemperatureSolver.LARGEST_LOG * StrictMath.tanh(v / TemperatureSolver.LARGEST_LOG);
+        rows.report(this, seed, overall.losses(), converged, overall.notes()));
   }
 
   /** Similarity and confidence of every node (n × 2). */
@@ -135,13 +113,17 @@ public record SimiMailbox(
 
   /** Lowest and highest similarity, then confidence. */
   private static double[] scale(double[][] points) {
-    DoubleSummaryStatistics similarity =
-        Arrays.stream(points).mapToDouble(point -> point[0]).summaryStatistics();
-    DoubleSummaryStatistics confidence =
-        Arrays.stream(points).mapToDouble(point -> point[1]).summaryStatistics();
-    return new double[] {
-      similarity.getMin(), similarity.getMax(), confidence.getMin(), confidence.getMax()
-    };
+    double[] scale = new double[4];
+    for (int f = 0; f < 2; f++) {
+      double[] sorted = new double[points.length];
+      for (int i = 0; i < sorted.length; i++) {
+        sorted[i] = points[i][f];
+      }
+      Arrays.sort(sorted);
+      scale[2 * f] = sorted[0];
+      scale[2 * f + 1] = sorted[sorted.length - 1];
+    }
+    return scale;
   }
 
   /** Each number from its range over the validation nodes to [0, 1]. */

@@ -7,8 +7,7 @@ import java.util.List;
 
 /**
  * The temperature that minimizes the mean cross-entropy of {@code softmax(z / T)}, exactly: Newton
- * steps on the convex problem in β = 1/T, kept inside a bracket that shrinks with every gradient
- * seen.
+ * steps in ln T, kept inside a bracket that shrinks with every slope seen.
  */
 public final class TemperatureSolver {
   /**
@@ -16,13 +15,10 @@ public final class TemperatureSolver {
    */
   public static final double LARGEST_LOG = 6;
 
-  private static final int HALVINGS = 60;
-  private static final int FEWEST_HALVINGS = 8; // the zero is then known to 0.05
-
   /** Newton doubles the correct digits, bisection adds one in three steps: never reached. */
   private static final int MOST_STEPS = 200;
 
-  /** A Newton step below this fraction of β is within the rounding of the gradient. */
+  /** A smaller Newton step of ln T is within the rounding of the slope. */
   private static final double TOLERANCE = 1e-12;
 
   private TemperatureSolver() {}
@@ -39,105 +35,80 @@ public final class TemperatureSolver {
       double temperature, List<Double> losses, boolean converged, List<String> notes) {}
 
   public static Solution solve(CalibrationRows rows) {
-    return solve(new TemperatureLoss(rows.logits(), rows.labels()));
+    return solve(new TemperatureLoss(rows.logits(), rows.labels()), 0);
   }
 
   /**
    * {@code T = e^−s} at the zero of {@code g(s) = Σ_i w_i (E_q[a_i] − a_i,yi) + κ s}, where {@code
-   * a_i = e^s z_i}, q its softmax and s in ±6: the slope of {@code Σ_i w_i loss_i + ½ κ s²}. By
-   * bisection, and Newton's steps once the zero is located.
+   * a_i = e^s z_i}, q its softmax and s in ±6: the slope of {@code Σ_i w_i loss_i + ½ κ s²}.
    *
    * @param prior κ; with 0 this is the exact temperature
    */
   public static Solution solve(TemperatureLoss loss, double prior) {
-    return prior == 0
-        ? solve(loss)
-        : new Solution(Math.exp(-zero(loss, prior)), List.of(), true, List.of());
-  }
-
-  private static double zero(TemperatureLoss loss, double prior) {
-    double low = -LARGEST_LOG;
-    double high = LARGEST_LOG;
-    if (slope(loss, prior, low)[0] >= 0) {
-      return low;
-    }
-    if (slope(loss, prior, high)[0] <= 0) {
-      return high;
-    }
-    double s = 0;
-    for (int k = 0; k < HALVINGS; k++) {
-      double[] here = slope(loss, prior, s);
-      if (here[0] < 0) {
-        low = s;
-      } else {
-        high = s;
-      }
-      double newton = s - here[0] / here[1];
-      if (Math.abs(newton - s) < TOLERANCE) {
-        break;
-      }
-      s = k >= FEWEST_HALVINGS && newton > low && newton < high ? newton : 0.5 * (low + high);
-    }
-    return s;
-  }
-
-  /** g and its derivative. */
-  private static double[] slope(TemperatureLoss loss, double prior, double s) {
-    At at = loss.at(Math.exp(s));
-    double first = loss.labels().nodeCount() * at.beta() * at.gradient();
-    double second = loss.labels().nodeCount() * at.beta() * at.beta() * at.curvature();
-    return new double[] {first + prior * s, first + second + prior};
-  }
-
-  private static Solution solve(TemperatureLoss loss) {
-    At low = loss.at(Math.exp(-LARGEST_LOG));
-    At high = loss.at(Math.exp(LARGEST_LOG));
-    if (low.gradient() == 0 && high.gradient() == 0) { // constant logits: T has no effect
+    Point low = new Point(loss, prior, -LARGEST_LOG);
+    Point high = new Point(loss, prior, LARGEST_LOG);
+    Point one = new Point(loss, prior, 0);
+    if (low.slope == 0 && high.slope == 0) { // constant logits: T has no effect
       return new Solution(1, List.of(), true, List.of());
     }
-    if (low.gradient() >= 0) {
-      return atTheEnd(low, "flatter probabilities");
+    if (low.slope >= 0) {
+      return atTheEnd(low, prior, "flatter probabilities");
     }
-    if (high.gradient() <= 0) {
+    if (high.slope <= 0) {
       return atTheEnd(
           high,
+          prior,
           "sharper probabilities, since no validation node is predicted wrong; the default method"
               + " has a prior on the temperature for this");
     }
-    return between(loss, low.beta(), high.beta());
+    Point here = one;
+    List<Double> losses = new ArrayList<>();
+    while (!here.isOptimal() && losses.size() < MOST_STEPS) {
+      if (here.slope > 0) {
+        high = here;
+      } else {
+        low = here;
+      }
+      double next = here.s - here.slope / here.bend;
+      boolean inside = next > low.s && next < high.s;
+      here = new Point(loss, prior, inside ? next : (low.s + high.s) / 2);
+      losses.add(here.at.loss());
+    }
+    Point best = here.value <= one.value ? here : one; // rounding must not make it worse than T = 1
+    return new Solution(Math.exp(-best.s), losses, here.isOptimal(), List.of());
   }
 
-  private static Solution atTheEnd(At end, String which) {
-    double temperature = 1 / end.beta();
+  private static Solution atTheEnd(Point end, double prior, String which) {
+    double temperature = Math.exp(-end.s);
     String note =
         "the best temperature is at the end of the range that is searched (%s): the loss keeps"
                 .formatted(temperature)
             + " falling with ever "
             + which;
-    return new Solution(temperature, List.of(end.loss()), true, List.of(note));
+    List<String> notes = prior == 0 ? List.of(note) : List.of();
+    return new Solution(temperature, List.of(end.at.loss()), true, notes);
   }
 
-  private static Solution between(TemperatureLoss loss, double first, double last) {
-    double low = first;
-    double high = last;
-    At one = loss.at(1);
-    At here = one;
-    List<Double> losses = new ArrayList<>();
-    while (!isOptimal(here) && losses.size() < MOST_STEPS) {
-      if (here.gradient() > 0) {
-        high = here.beta();
-      } else {
-        low = here.beta();
-      }
-      double next = here.beta() - here.gradient() / here.curvature();
-      here = loss.at(next > low && next < high ? next : Math.sqrt(low * high));
-      losses.add(here.loss());
+  /** The objective at s with its first two derivatives. */
+  private static final class Point {
+    private final double s;
+    private final At at;
+    private final double value;
+    private final double slope;
+    private final double bend;
+
+    Point(TemperatureLoss loss, double prior, double s) {
+      int n = loss.labels().nodeCount();
+      this.s = s;
+      at = loss.at(Math.exp(s));
+      value = n * at.loss() + prior / 2 * s * s;
+      double first = n * at.beta() * at.gradient();
+      slope = first + prior * s;
+      bend = first + n * at.beta() * at.beta() * at.curvature() + prior;
     }
-    At best = here.loss() <= one.loss() ? here : one; // rounding must not make it worse than T = 1
-    return new Solution(1 / best.beta(), losses, isOptimal(here), List.of());
-  }
 
-  private static boolean isOptimal(At at) {
-    return Math.abs(at.gradient()) <= TOLERANCE * at.beta() * at.curvature();
+    boolean isOptimal() {
+      return Math.abs(slope) <= TOLERANCE * bend;
+    }
   }
 }
