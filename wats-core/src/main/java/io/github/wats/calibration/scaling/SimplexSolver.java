@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 /**
  * Minimizes {@code f(w) = −(1/n) Σ_i ln(w · p_i)} over three weights that are not negative and sum
- * to 1; convex. Each step minimizes the second-order model over the simplex exactly, by trying all
- * seven sets of weights that may be above 0, then goes as far towards it as f keeps falling.
+ * to 1; convex. Each step minimizes the second-order model over the triangle exactly, inside or on
+ * one of its sides, then goes as far towards it as f keeps falling.
  */
 final class SimplexSolver {
   private static final int SIZE = 3;
@@ -65,7 +65,7 @@ final class SimplexSolver {
     return sum / parts.length;
   }
 
-  /** The minimum of the second-order model of f around the weights, on the simplex. */
+  /** The minimum of the second-order model of f around the weights, on the triangle. */
   private double[] modelMinimum() {
     double[] gradient = new double[SIZE];
     double[][] hessian = new double[SIZE][SIZE];
@@ -79,81 +79,71 @@ final class SimplexSolver {
         }
       }
     }
-    double[] linear = gradient.clone(); // the model is ½ wᵀ H w + linear · w
     for (int a = 0; a < SIZE; a++) {
       hessian[a][a] += RIDGE * (1 + hessian[a][a]);
-      for (int b = 0; b < SIZE; b++) {
-        linear[a] -= hessian[a][b] * weights[b];
-      }
     }
     double[] best = weights;
-    double bestValue = model(hessian, linear, weights);
-    for (int support = 1; support < 1 << SIZE; support++) {
-      double[] candidate = onSupport(hessian, linear, support);
-      if (Arrays.stream(candidate).allMatch(w -> w >= 0)) {
-        double value = model(hessian, linear, candidate);
-        if (value < bestValue) {
-          bestValue = value;
-          best = candidate;
-        }
+    double least = 0;
+    double[] inside = onPlane(gradient, hessian);
+    for (int side = -1; side < SIZE; side++) {
+      double[] candidate = side < 0 ? inside : onSide(side, gradient, hessian);
+      double value = change(candidate, gradient, hessian);
+      if (Arrays.stream(candidate).allMatch(w -> w >= 0) && value < least) {
+        best = candidate;
+        least = value;
       }
     }
     return best;
   }
 
-  private static double model(double[][] hessian, double[] linear, double[] w) {
+  /** The model at w, minus that at the weights. */
+  private double change(double[] w, double[] gradient, double[][] hessian) {
     double value = 0;
     for (int a = 0; a < SIZE; a++) {
-      value += linear[a] * w[a];
+      value += gradient[a] * (w[a] - weights[a]);
       for (int b = 0; b < SIZE; b++) {
-        value += 0.5 * w[a] * hessian[a][b] * w[b];
+        value += 0.5 * (w[a] - weights[a]) * hessian[a][b] * (w[b] - weights[b]);
       }
     }
     return value;
   }
 
-  /** {@code H w + linear = λ 1} and {@code 1 · w = 1} on the weights in {@code support}. */
-  private static double[] onSupport(double[][] hessian, double[] linear, int support) {
-    double[][] system = new double[SIZE + 1][SIZE + 2];
-    for (int a = 0; a < SIZE; a++) {
-      boolean free = (support >> a & 1) == 1;
-      system[a][a] = 1; // a weight outside is 0
-      if (free) {
-        for (int b = 0; b < SIZE; b++) {
-          system[a][b] = (support >> b & 1) == 1 ? hessian[a][b] : 0;
-        }
-        system[a][SIZE] = -1;
-        system[a][SIZE + 1] = -linear[a];
-        system[SIZE][a] = 1;
-      }
+  /** The slope of the model at w from its corner b to a. */
+  private double slope(double[] w, int a, int b, double[] gradient, double[][] hessian) {
+    double slope = gradient[a] - gradient[b];
+    for (int k = 0; k < SIZE; k++) {
+      slope += (hessian[a][k] - hessian[b][k]) * (w[k] - weights[k]);
     }
-    system[SIZE][SIZE + 1] = 1;
-    return Arrays.copyOf(eliminate(system), SIZE);
+    return slope;
   }
 
-  /** Gauss elimination with row exchange; not finite where the system is singular. */
-  private static double[] eliminate(double[][] system) {
-    int size = system.length;
-    for (int k = 0; k < size; k++) {
-      int pivot = k;
-      for (int r = k + 1; r < size; r++) {
-        if (Math.abs(system[r][k]) > Math.abs(system[pivot][k])) {
-          pivot = r;
-        }
-      }
-      double[] row = system[pivot];
-      system[pivot] = system[k];
-      system[k] = row;
-      for (int r = 0; r < size; r++) {
-        double factor = r == k ? 0 : system[r][k] / row[k];
-        for (int c = k; c <= size && factor != 0; c++) {
-          system[r][c] -= factor * row[c];
-        }
-      }
-    }
-    double[] solution = new double[size];
-    Arrays.setAll(solution, k -> system[k][size] / system[k][k]);
-    return solution;
+  /** The curvature of the model along {@code e_a − e_c} and {@code e_b − e_c}. */
+  private static double bend(int a, int b, int c, double[][] hessian) {
+    return hessian[a][b] - hessian[a][c] - hessian[c][b] + hessian[c][c];
+  }
+
+  /** Where the sum is 1, of any sign. */
+  private double[] onPlane(double[] gradient, double[][] hessian) {
+    double first = slope(weights, 0, 2, gradient, hessian);
+    double second = slope(weights, 1, 2, gradient, hessian);
+    double a = bend(0, 0, 2, hessian);
+    double b = bend(0, 1, 2, hessian);
+    double d = bend(1, 1, 2, hessian);
+    double x = weights[0] - (d * first - b * second) / (a * d - b * b);
+    double y = weights[1] - (a * second - b * first) / (a * d - b * b);
+    return new double[] {x, y, 1 - x - y};
+  }
+
+  /** Where a weight is 0. */
+  private double[] onSide(int zero, double[] gradient, double[][] hessian) {
+    int a = (zero + 1) % SIZE;
+    int b = (zero + 2) % SIZE;
+    double[] w = new double[SIZE];
+    w[b] = 1;
+    double share = -slope(w, a, b, gradient, hessian) / bend(a, a, b, hessian);
+    w[a] = Math.min(1, Math.max(0, share));
+    w[b] = 1 - w[a];
+    return w;
   }
 
   private static double[] between(double[] from, double[] to, double share) {
