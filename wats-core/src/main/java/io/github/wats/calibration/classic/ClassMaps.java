@@ -14,6 +14,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
@@ -61,23 +62,20 @@ record ClassMaps(
       Fit fit) {
     CalibrationRows rows = CalibrationRows.of(data);
     Probabilities p = rows.logits().softmax();
-    int n = p.nodeCount();
-    double[] sizes = new double[p.classCount()];
-    double[] at = {};
-    double[] values = {};
-    for (int c = 0; c < sizes.length; c++) {
-      Points points = fitted(p, rows, c, fit);
-      sizes[c] = points.at.length;
-      at = joined(at, points.at);
-      values = joined(values, points.values);
-    }
+    Points[] points = new Points[p.classCount()];
+    Arrays.setAll(points, c -> fitted(p, rows, c, fit));
     return new ClassMaps(
         steps,
-        CalibratorState.Array.of(sizes),
-        CalibratorState.Array.of(at),
-        CalibratorState.Array.of(values),
-        CalibratorState.Array.of(smooth ? 1.0 / (n + 1) : 0),
+        joined(points, one -> DoubleStream.of(one.at.length)),
+        joined(points, one -> Arrays.stream(one.at)),
+        joined(points, one -> Arrays.stream(one.values)),
+        CalibratorState.Array.of(smooth ? 1.0 / (p.nodeCount() + 1) : 0),
         rows.report(calibrator, seed, List.of(), true, List.of()));
+  }
+
+  private static CalibratorState.Array joined(
+      Points[] points, Function<Points, DoubleStream> numbers) {
+    return CalibratorState.Array.of(Arrays.stream(points).flatMapToDouble(numbers).toArray());
   }
 
   private static Points fitted(Probabilities p, CalibrationRows rows, int c, Fit fit) {
@@ -87,10 +85,6 @@ record ClassMaps(
     return fit.of(
         Arrays.stream(order).mapToDouble(i -> p.get(i, c)).toArray(),
         Arrays.stream(order).mapToInt(i -> rows.labels().get(i) == c ? 1 : 0).toArray());
-  }
-
-  private static double[] joined(double[] a, double[] b) {
-    return DoubleStream.concat(Arrays.stream(a), Arrays.stream(b)).toArray();
   }
 
   @Override

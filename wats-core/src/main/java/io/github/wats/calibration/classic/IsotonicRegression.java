@@ -5,7 +5,9 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.settings.Setting;
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.stream.DoubleStream;
 
 /**
  * Isotonic regression (Zadrozny, Elkan, KDD 2002), one class against the rest: the rising function
@@ -35,49 +37,37 @@ public record IsotonicRegression(@Setting(help = ClassMaps.SMOOTH_HELP) boolean 
     return ClassMaps.fit(this, false, smooth, data, seed, IsotonicRegression::points);
   }
 
-  /** The first and the last place of each block and the mean in it. */
-  static ClassMaps.Points points(double[] scores, int[] isClass) {
-    int n = scores.length;
-    double[] means = new double[n]; // of each block
-    int[] counts = new int[n];
-    int[] starts = new int[n];
-    int blocks = 0;
-    for (int k = 0; k < n; k++) {
-      boolean same = k > 0 && scores[k] == scores[k - 1]; // one place has one value
-      if (!same) {
-        starts[blocks] = k;
-        counts[blocks] = 0;
-        means[blocks] = 0;
-        blocks++;
-      }
-      int last = blocks - 1;
-      means[last] = (means[last] * counts[last] + isClass[k]) / (counts[last] + 1);
-      counts[last]++;
-      boolean complete = k + 1 == n || scores[k + 1] > scores[k];
-      while (complete && blocks > 1 && means[blocks - 2] >= means[blocks - 1]) {
-        int into = blocks - 2;
-        int count = counts[into] + counts[into + 1];
-        means[into] = (means[into] * counts[into] + means[into + 1] * counts[into + 1]) / count;
-        counts[into] = count;
-        blocks--;
-      }
+  /** Nodes that share a value: their places, how many there are and how many have the class. */
+  private record Block(double from, double to, int count, int hits) {
+    double mean() {
+      return (double) hits / count;
     }
-    return points(scores, starts, counts, means, blocks);
+
+    DoubleStream places() {
+      return DoubleStream.of(from, to).distinct();
+    }
   }
 
-  private static ClassMaps.Points points(
-      double[] scores, int[] starts, int[] counts, double[] means, int blocks) {
-    double[] at = new double[2 * blocks];
-    double[] values = new double[2 * blocks];
-    int size = 0;
-    for (int b = 0; b < blocks; b++) {
-      double from = scores[starts[b]];
-      double to = scores[starts[b] + counts[b] - 1];
-      for (double place : from == to ? new double[] {from} : new double[] {from, to}) {
-        at[size] = place;
-        values[size++] = Math.min(1, means[b]);
+  /** The first and the last place of each block and the mean in it. */
+  static ClassMaps.Points points(double[] scores, int[] isClass) {
+    Deque<Block> blocks = new ArrayDeque<>();
+    int next = 0;
+    while (next < scores.length) {
+      int first = next;
+      int hits = 0;
+      while (next < scores.length && scores[next] == scores[first]) { // one place has one value
+        hits += isClass[next];
+        next++;
       }
+      Block block = new Block(scores[first], scores[first], next - first, hits);
+      while (!blocks.isEmpty() && blocks.getLast().mean() >= block.mean()) {
+        Block last = blocks.removeLast();
+        block = new Block(last.from, block.to, last.count + block.count, last.hits + block.hits);
+      }
+      blocks.addLast(block);
     }
-    return new ClassMaps.Points(Arrays.copyOf(at, size), Arrays.copyOf(values, size));
+    return new ClassMaps.Points(
+        blocks.stream().flatMapToDouble(Block::places).toArray(),
+        blocks.stream().flatMapToDouble(b -> b.places().map(place -> b.mean())).toArray());
   }
 }
