@@ -134,7 +134,7 @@ public final class AffineLoss implements Lbfgs.Objective {
               for (int i = 0; i < p[0].length; i++) {
                 p[labels.get(t * tile + i)][i]--;
               }
-              addMoments(t, p, 1, part, 0);
+              addMoments(inputs(t), p, part, 0);
             });
     double loss = sum[point.length] / nodeCount();
     for (int r = 0; r < rows; r++) {
@@ -161,8 +161,8 @@ public final class AffineLoss implements Lbfgs.Objective {
               row[i] *= 1 - row[i];
             }
           }
-          addMoments(t, p, 1, part, 0);
-          addMoments(t, p, 2, part, point.length);
+          addMoments(inputs(t), p, part, 0);
+          addMoments(squares(inputs(t)), p, part, point.length);
         });
   }
 
@@ -237,9 +237,12 @@ public final class AffineLoss implements Lbfgs.Objective {
     return loss;
   }
 
-  /** Adds {@code Σ_i a_ri x̃_i^power} of the nodes of a tile to all rows, from {@code to} on. */
-  private void addMoments(int t, double[][] a, int power, double[] sum, int to) {
-    double[][] x = powers(diagonal ? columns[t] : nodes[t], power);
+  private double[][] inputs(int t) {
+    return diagonal ? columns[t] : nodes[t];
+  }
+
+  /** Adds {@code Σ_i a_ri x̃_i} of the nodes of a tile to all rows, from {@code to} on. */
+  private void addMoments(double[][] x, double[][] a, double[] sum, int to) {
     double[] row = new double[stride()];
     for (int r = 0; r < rows; r++) {
       double[] own = a[a.length - rows + r];
@@ -256,15 +259,11 @@ public final class AffineLoss implements Lbfgs.Objective {
     }
   }
 
-  private static double[][] powers(double[][] x, int power) {
-    double[][] result = x;
-    for (int k = 1; k < power; k++) {
-      double[][] next = new double[x.length][x[0].length];
-      for (int i = 0; i < x.length; i++) {
-        Products.addProduct(result[i], x[i], next[i]);
-      }
-      result = next;
+  private static double[][] squares(double[][] x) {
+    double[][] squares = new double[x.length][x[0].length];
+    for (int i = 0; i < x.length; i++) {
+      Products.addProduct(x[i], x[i], squares[i]);
     }
-    return result;
+    return squares;
   }
 }
