@@ -22,27 +22,23 @@ import org.jspecify.annotations.Nullable;
 public final class Calibration {
   private final Probabilities probabilities; // (n × C)
   private final double @Nullable [] temperatures; // (n), each above 0
-  private final Optional<FeatureTable> inputs;
   private final IntFunction<Optional<Explanation>> explain;
   private final List<String> notes;
 
   private Calibration(
       Probabilities probabilities,
       double @Nullable [] temperatures,
-      Optional<FeatureTable> inputs,
       IntFunction<Optional<Explanation>> explain,
       List<String> notes) {
     this.probabilities = probabilities;
     this.temperatures = temperatures;
-    this.inputs = inputs;
     this.explain = explain;
     this.notes = List.copyOf(notes);
   }
 
   /** Probabilities without explanations. */
   public static Calibration of(Probabilities probabilities) {
-    return new Calibration(
-        probabilities, null, Optional.empty(), node -> Optional.empty(), List.of());
+    return new Calibration(probabilities, null, node -> Optional.empty(), List.of());
   }
 
   /**
@@ -53,8 +49,7 @@ public final class Calibration {
    */
   public static Calibration of(
       Probabilities probabilities, IntFunction<Explanation> explain, List<String> notes) {
-    return new Calibration(
-        probabilities, null, Optional.empty(), node -> Optional.of(explain.apply(node)), notes);
+    return new Calibration(probabilities, null, node -> Optional.of(explain.apply(node)), notes);
   }
 
   /**
@@ -68,7 +63,7 @@ public final class Calibration {
     double[] copy = temperatures.clone();
     Probabilities probabilities = logits.dividedBy(copy).softmax();
     Explainer explainer = new Explainer(logits, probabilities, copy, inputs);
-    return new Calibration(probabilities, copy, inputs, explainer::explain, List.of());
+    return new Calibration(probabilities, copy, explainer::explain, List.of());
   }
 
   /** One temperature for all nodes. */
@@ -81,7 +76,7 @@ public final class Calibration {
   /** This result with further remarks; those it has already are not repeated. */
   public Calibration withNotes(List<String> more) {
     List<String> all = Stream.concat(more.stream(), notes.stream()).distinct().toList();
-    return new Calibration(probabilities, temperatures, inputs, explain, all);
+    return new Calibration(probabilities, temperatures, explain, all);
   }
 
   /** Calibrated probabilities of all nodes. */
@@ -92,11 +87,6 @@ public final class Calibration {
   /** The temperature of each node, for methods that have them: a copy. */
   public Optional<double[]> temperatures() {
     return Optional.ofNullable(temperatures).map(double[]::clone);
-  }
-
-  /** The features the temperatures were computed from, such as the wavelet features of WATS. */
-  public Optional<FeatureTable> inputs() {
-    return inputs;
   }
 
   /** Explains the probabilities of a node, for methods that support it. */

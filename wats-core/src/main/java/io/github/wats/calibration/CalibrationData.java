@@ -71,6 +71,11 @@ public record CalibrationData(
   }
 
   public static CalibrationData of(Graph graph, Logits logits) {
+    return of(graph, logits, Optional.empty(), Optional.empty());
+  }
+
+  private static CalibrationData of(
+      Graph graph, Logits logits, Optional<Inputs> inputs, Optional<PairData> pairs) {
     return new CalibrationData(
         graph,
         logits,
@@ -78,9 +83,9 @@ public record CalibrationData(
         Optional.empty(),
         Optional.empty(),
         GraphFeatures.of(graph),
-        Optional.empty(),
-        Optional.empty(),
-        List.of());
+        inputs,
+        pairs,
+        pairs.map(PairData::notes).orElse(List.of()));
   }
 
   /**
@@ -88,39 +93,23 @@ public record CalibrationData(
    */
   public static CalibrationData of(PairData pairs, Logits logits) {
     Check.argument(logits.classCount() == 2, "pairs have two classes, got %d", logits.classCount());
-    CalibrationData rows = of(logits);
-    checkNodes(rows.graph, "pairs", pairs.count());
-    return new CalibrationData(
-        rows.graph,
-        logits,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        rows.structure,
-        Optional.empty(),
-        Optional.of(pairs),
-        pairs.notes());
+    checkNodes(withoutEdges(logits), "pairs", pairs.count());
+    return of(withoutEdges(logits), logits, Optional.empty(), Optional.of(pairs));
   }
 
   /** Nodes without edges, for calibrators that read logits alone. */
   public static CalibrationData of(Logits logits) {
-    return of(Graph.fromEdges(logits.nodeCount(), new int[0], new int[0]), logits);
+    return of(withoutEdges(logits), logits);
+  }
+
+  private static Graph withoutEdges(Logits logits) {
+    return Graph.fromEdges(logits.nodeCount(), new int[0], new int[0]);
   }
 
   /** Nodes of a graph that is not at hand, with the inputs of one calibrator. */
   public static CalibrationData ofInputs(Logits logits, Inputs inputs) {
-    CalibrationData data = of(logits);
-    checkNodes(data.graph, "inputs", inputs.columns.nodeCount());
-    return new CalibrationData(
-        data.graph,
-        logits,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        data.structure,
-        Optional.of(inputs),
-        Optional.empty(),
-        List.of());
+    checkNodes(withoutEdges(logits), "inputs", inputs.columns.nodeCount());
+    return of(withoutEdges(logits), logits, Optional.of(inputs), Optional.empty());
   }
 
   /**

@@ -15,10 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -193,8 +191,11 @@ public final class HeldOutEvaluation {
     methods.forEach(
         (name, calibrator) -> {
           int first = (predictions.size() + failures.size()) * folds.size();
-          tried(name, () -> predict(calibrator, k -> progress.accept(name, first + k)), failures)
-              .ifPresent(ofMethod -> predictions.put(name, ofMethod));
+          try {
+            predictions.put(name, predict(calibrator, k -> progress.accept(name, first + k)));
+          } catch (IllegalArgumentException | IllegalStateException | DivergedException failure) {
+            failures.put(name, name + " was left out, since it failed: " + failure.getMessage());
+          }
         });
     return new Predicted(predictions, failures);
   }
@@ -227,15 +228,5 @@ public final class HeldOutEvaluation {
     return isCrossFitted()
         ? predictions.fitted.report().calibrator().fit(data, seed)
         : predictions.fitted;
-  }
-
-  /** What a method gives; if it fails, nothing, and a sentence that names it. */
-  public static <T> Optional<T> tried(String name, Supplier<T> work, Map<String, String> failures) {
-    try {
-      return Optional.of(work.get());
-    } catch (IllegalArgumentException | IllegalStateException | DivergedException failure) {
-      failures.put(name, name + " was left out, since it failed: " + failure.getMessage());
-      return Optional.empty();
-    }
   }
 }

@@ -4,15 +4,15 @@ import io.github.wats.internal.Check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.IntBinaryOperator;
+import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -58,9 +58,21 @@ public record Evaluation(
 
   /**
    * What to compute: one of the constants, changed by name, such as {@code DEFAULT.withBins(15)}.
-   * Immutable once it is returned.
+   *
+   * @param bins of calibration errors
+   * @param histogramBins of the distribution of confidences, 0 for none
+   * @param floorResamples of the labels for noise floors, 0 for none
+   * @param intervalResamples of the nodes for bootstrap intervals, 0 for none
+   * @param coveragePoints of the accuracy-coverage curve, 0 for none
+   * @param seed of the resamples
    */
-  public static final class Options {
+  public record Options(
+      int bins,
+      int histogramBins,
+      int floorResamples,
+      int intervalResamples,
+      int coveragePoints,
+      long seed) {
     /** A resample of the labels costs nodes × classes; this is the limit of their sum. */
     private static final long FLOOR_WORK = 200_000_000;
 
@@ -69,93 +81,53 @@ public record Evaluation(
     private static final int MAX_BINS = 1_000;
 
     /** Metrics and bins only, no resamples; 10 bins as in the paper's tables. */
-    public static final Options METRICS = new Options();
+    public static final Options METRICS = new Options(10, 0, 0, 0, 0, 0);
 
     /** With noise floors. */
     public static final Options DEFAULT = METRICS.withFloorResamples(1000);
 
     /** With intervals and everything that a report shows: the same numbers wherever they stand. */
-    public static final Options REPORT =
-        DEFAULT
-            .withHistogramBins(20)
-            .withIntervalResamples(Bootstrap.RESAMPLES)
-            .withCoveragePoints(50);
+    public static final Options REPORT = new Options(10, 20, 1000, Bootstrap.RESAMPLES, 50, 0);
 
-    private int bins = 10;
-    private int histogramBins;
-    private int floorResamples;
-    private int intervalResamples;
-    private int coveragePoints;
-    private long seed;
-
-    private Options() {}
-
-    private Options with(Consumer<Options> change) {
-      Options copy = new Options();
-      copy.bins = bins;
-      copy.histogramBins = histogramBins;
-      copy.floorResamples = floorResamples;
-      copy.intervalResamples = intervalResamples;
-      copy.coveragePoints = coveragePoints;
-      copy.seed = seed;
-      change.accept(copy);
-      return copy;
-    }
-
-    /** The number of bins of calibration errors. */
-    public Options withBins(int count) {
+    public Options {
       Check.argument(
-          count >= 1 && count <= MAX_BINS, "bins must be in 1 … %d, got %d", MAX_BINS, count);
-      return with(copy -> copy.bins = count);
-    }
-
-    /** Bins of the distribution of confidences, 0 for none. */
-    public Options withHistogramBins(int count) {
-      return with(copy -> copy.histogramBins = count);
-    }
-
-    /** Resamples of the labels for noise floors, 0 for none. */
-    public Options withFloorResamples(int count) {
-      checkResamples(count, intervalResamples);
-      return with(copy -> copy.floorResamples = count);
-    }
-
-    /** Bootstrap resamples for intervals, 0 for none. */
-    public Options withIntervalResamples(int count) {
-      checkResamples(floorResamples, count);
-      return with(copy -> copy.intervalResamples = count);
-    }
-
-    /** Points of the accuracy-coverage curve, 0 for none. */
-    public Options withCoveragePoints(int count) {
-      return with(copy -> copy.coveragePoints = count);
-    }
-
-    /** The seed of the resamples. */
-    public Options withSeed(long newSeed) {
-      return with(copy -> copy.seed = newSeed);
-    }
-
-    public int bins() {
-      return bins;
-    }
-
-    public long seed() {
-      return seed;
-    }
-
-    private static void checkResamples(int floors, int intervals) {
+          bins >= 1 && bins <= MAX_BINS, "bins must be in 1 … %d, got %d", MAX_BINS, bins);
       Check.argument(
-          Math.max(floors, intervals) <= MAX_RESAMPLES,
+          Math.max(floorResamples, intervalResamples) <= MAX_RESAMPLES,
           "resamples must be at most %d, got %d and %d",
           MAX_RESAMPLES,
-          floors,
-          intervals);
+          floorResamples,
+          intervalResamples);
+    }
+
+    public Options withBins(int n) {
+      return new Options(n, histogramBins, floorResamples, intervalResamples, coveragePoints, seed);
+    }
+
+    public Options withHistogramBins(int n) {
+      return new Options(bins, n, floorResamples, intervalResamples, coveragePoints, seed);
+    }
+
+    public Options withFloorResamples(int n) {
+      return new Options(bins, histogramBins, n, intervalResamples, coveragePoints, seed);
+    }
+
+    public Options withIntervalResamples(int n) {
+      return new Options(bins, histogramBins, floorResamples, n, coveragePoints, seed);
+    }
+
+    public Options withCoveragePoints(int n) {
+      return new Options(bins, histogramBins, floorResamples, intervalResamples, n, seed);
+    }
+
+    public Options withSeed(long s) {
+      return new Options(bins, histogramBins, floorResamples, intervalResamples, coveragePoints, s);
     }
 
     /** Fewer on many nodes, where a resample varies less. */
-    private static int limited(int resamples, long most) {
-      return (int) Math.min(resamples, Math.max(MIN_RESAMPLES, most));
+    private int floorResamples(Outcomes outcomes) {
+      long most = FLOOR_WORK / outcomes.size() / outcomes.classCount();
+      return (int) Math.min(floorResamples, Math.max(MIN_RESAMPLES, most));
     }
   }
 
@@ -215,9 +187,9 @@ public record Evaluation(
    */
   public record CoveragePoint(double coverage, double accuracy) {}
 
-  /** Statistics of y in bins of equally many nodes, sorted by x. */
+  /** Statistics of a number of each node, by ranges of degrees. */
   public record Trend(List<Bin> bins) {
-    /** The smallest and largest x of a bin; mean, 10 % and 90 % quantile of its y. */
+    /** The smallest and largest degree of a bin; mean, 10 % and 90 % quantile of its numbers. */
     public record Bin(double from, double to, int count, double mean, double low, double high) {}
 
     public Trend {
@@ -233,48 +205,29 @@ public record Evaluation(
 
     /** A bin for each range of degrees that holds values: 1, 2, 3–4, 5–8 and so on. */
     public static Trend byDegree(IntUnaryOperator degreeOf, double[] values) {
-      double[] degrees = new double[values.length];
-      Arrays.setAll(degrees, degreeOf::applyAsInt);
-      return of(degrees, values, (place, k) -> DegreeBins.range(degreeOf.applyAsInt(k)));
+      Map<Integer, List<Integer>> ranges =
+          IntStream.range(0, values.length)
+              .boxed()
+              .collect(
+                  Collectors.groupingBy(
+                      k -> DegreeBins.range(degreeOf.applyAsInt(k)),
+                      TreeMap::new,
+                      Collectors.toList()));
+      return new Trend(
+          ranges.values().stream().map(places -> bin(places, degreeOf, values)).toList());
     }
 
-    /** At most {@code binCount} bins of ⌈n/binCount⌉ nodes; ties keep their order. */
-    public static Trend of(double[] x, double[] y, int binCount) {
-      Check.argument(binCount >= 1, "bins must be at least 1, got %d", binCount);
-      Check.argument(
-          x.length == y.length,
-          "x and y must have one value per node, got %d and %d",
-          x.length,
-          y.length);
-      int run = Math.max(1, (int) ((x.length + (long) binCount - 1) / binCount));
-      return of(x, y, (place, k) -> place / run);
-    }
-
-    /** Sorted by x; a bin ends where {@code binOf} of place and value changes. */
-    private static Trend of(double[] x, double[] y, IntBinaryOperator binOf) {
-      int n = x.length;
-      List<Integer> order =
-          IntStream.range(0, n).boxed().sorted(Comparator.comparingDouble(i -> x[i])).toList();
-      List<Bin> bins = new ArrayList<>();
-      int start = 0;
-      for (int end = 1; end <= n; end++) {
-        if (end < n
-            && binOf.applyAsInt(end, order.get(end)) == binOf.applyAsInt(start, order.get(start))) {
-          continue;
-        }
-        List<Integer> places = order.subList(start, end);
-        double[] values = places.stream().mapToDouble(i -> y[i]).sorted().toArray();
-        bins.add(
-            new Bin(
-                x[places.get(0)],
-                x[places.get(values.length - 1)],
-                values.length,
-                Arrays.stream(values).sum() / values.length,
-                Bootstrap.quantile(values, 0.1),
-                Bootstrap.quantile(values, 0.9)));
-        start = end;
-      }
-      return new Trend(bins);
+    private static Bin bin(List<Integer> places, IntUnaryOperator degreeOf, double[] values) {
+      IntSummaryStatistics degrees =
+          places.stream().mapToInt(degreeOf::applyAsInt).summaryStatistics();
+      double[] sorted = places.stream().mapToDouble(k -> values[k]).sorted().toArray();
+      return new Bin(
+          degrees.getMin(),
+          degrees.getMax(),
+          sorted.length,
+          Arrays.stream(sorted).sum() / sorted.length,
+          Bootstrap.quantile(sorted, 0.1),
+          Bootstrap.quantile(sorted, 0.9));
     }
   }
 
@@ -290,9 +243,7 @@ public record Evaluation(
     Arrays.stream(Metric.values())
         .filter(metric -> metric.hasNoiseFloor() || metric.needsAllOutcomes())
         .forEach(metric -> metric.of(outcomes, bins).ifPresent(v -> values.put(metric, v)));
-    long size = outcomes.size();
-    int draws =
-        Options.limited(options.floorResamples, Options.FLOOR_WORK / size / outcomes.classCount());
+    int draws = options.floorResamples(outcomes);
     Map<Metric, Resampling.Noise> noise =
         new Resampling(noisy, outcomes, bins, options.seed).noise(draws);
     Map<Metric, Double> floors = new EnumMap<>(Metric.class);

@@ -23,10 +23,6 @@ public record Optimization(
     SettingsSchema.check(Optimization.class, epochs, learningRate, weightDecay);
   }
 
-  public Optimization withEpochs(int newEpochs) {
-    return new Optimization(newEpochs, learningRate, weightDecay);
-  }
-
   public Optimization withLearningRate(double newLearningRate) {
     return new Optimization(epochs, newLearningRate, weightDecay);
   }

@@ -60,11 +60,12 @@ class CurvesTest {
   }
 
   @Test
-  void cutsNodesByRisingXIntoEqualRuns() {
-    Trend trend = Trend.of(new double[] {3, 1, 2, 5, 4}, new double[] {30, 10, 20, 50, 40}, 2);
+  void describesTheNumbersOfEachRangeOfDegrees() {
+    int[] degrees = {7, 5, 6, 9, 16};
+    Trend trend = Trend.byDegree(i -> degrees[i], new double[] {30, 10, 20, 50, 40});
     assertThat(trend.bins())
         .extracting(Trend.Bin::from, Trend.Bin::to, Trend.Bin::count, Trend.Bin::mean)
-        .containsExactly(tuple(1.0, 3.0, 3, 20.0), tuple(4.0, 5.0, 2, 45.0));
+        .containsExactly(tuple(5.0, 7.0, 3, 20.0), tuple(9.0, 16.0, 2, 45.0));
     assertThat(trend.bins().get(0).low()).isEqualTo(12);
     assertThat(trend.bins().get(0).high()).isEqualTo(28);
   }
@@ -79,11 +80,5 @@ class CurvesTest {
     assertThat(Trend.byDegree(outcomes, new double[] {0.5, 9, 0.7}).bins())
         .extracting(Trend.Bin::from, Trend.Bin::mean)
         .containsExactly(tuple(7.0, 0.7), tuple(9.0, 0.5));
-  }
-
-  @Test
-  void refusesAnUnevenPairOfNumbers() {
-    assertThatThrownBy(() -> Trend.of(new double[2], new double[3], 10))
-        .hasMessage("x and y must have one value per node, got 2 and 3");
   }
 }

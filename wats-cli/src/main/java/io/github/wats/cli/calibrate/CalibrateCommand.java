@@ -35,8 +35,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,12 +99,6 @@ public final class CalibrateCommand extends Subcommand {
   private boolean noMetrics;
 
   @Option(
-      names = "--metrics-if-worse",
-      hidden = true,
-      description = "Leave out the metrics where calibration increased neither NLL nor ECE.")
-  private boolean metricsIfWorse;
-
-  @Option(
       names = "--prior",
       order = GroupedHelp.ADVANCED,
       paramLabel = "P",
@@ -119,12 +113,6 @@ public final class CalibrateCommand extends Subcommand {
       paramLabel = "K",
       description = "The same as --prior 1/(1 + K): so many pairs are not linked for one that is.")
   private @Nullable Double negatives;
-
-  @Option(
-      names = "--no-summary",
-      hidden = true,
-      description = "With --save, leave out what monitor compares new data with.")
-  private boolean noSummary;
 
   @Option(
       names = "--fitted",
@@ -184,9 +172,7 @@ public final class CalibrateCommand extends Subcommand {
     }
     Probabilities after = data.calibrated(calibration.probabilities());
     Optional<BeforeAfter> comparison =
-        network
-            .filter(before -> !metricsIfWorse || !isBetter(data, before, after))
-            .flatMap(before -> compare(fit.method(), data, before, after));
+        network.flatMap(before -> compare(fit.method(), data, before, after));
     if (output != null) {
       ProbabilityFile.write(
           output,
@@ -204,9 +190,7 @@ public final class CalibrateCommand extends Subcommand {
           fitted,
           origin,
           data.classNames(),
-          noSummary
-              ? Optional.empty()
-              : DriftMonitor.Summary.of(nodes, calibration.probabilities()),
+          DriftMonitor.Summary.of(nodes, calibration.probabilities()),
           noBaseline
               ? Optional.empty()
               : CalibrationBaseline.crossFitted(
@@ -221,7 +205,7 @@ public final class CalibrateCommand extends Subcommand {
                   "the network",
                   both.advice(),
                   both.change(),
-                  both.sides(fit.method()),
+                  both.sides(),
                   Optional.of(fit),
                   data.degrees().flatMap(of -> ReportOptions.temperatures(calibration, of)),
                   ReportOptions.mostChanged(
@@ -229,9 +213,15 @@ public final class CalibrateCommand extends Subcommand {
                   report.provenance(seed.seed(), origin))
               .page("test " + input.rowName()));
     }
-    Map<String, Object> fields = fields(fit, comparison);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", fit.method());
+    fields.put("seed", fit.seed());
+    fields.put("settings", fit.settings());
+    comparison.ifPresentOrElse(
+        both -> fields.putAll(both.fields()), () -> fields.put("noiseFloor", Map.of()));
+    fields.put("fit", fit.fields());
     if (report.isRequested()) {
-      comparison.ifPresent(both -> fields.put("figures", both.figures()));
+      fields.put("figures", comparison.orElseThrow().of(EvaluateCommand::curves));
     }
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
@@ -269,12 +259,18 @@ public final class CalibrateCommand extends Subcommand {
   /**
    * The metrics of the test nodes: what the text, the JSON and the page show.
    *
+   * @param method the calibrator's
    * @param choice between the network and the calibrator, by their losses
    * @param otherClasses how many nodes have another class than the network's
    * @param kind what they are called, such as test node
    */
   private record BeforeAfter(
-      Evaluation before, Evaluation after, MethodChoice choice, long otherClasses, String kind) {
+      String method,
+      Evaluation before,
+      Evaluation after,
+      MethodChoice choice,
+      long otherClasses,
+      String kind) {
     /** What to do, where calibration does not help. */
     Optional<String> advice() {
       boolean leave = choice.method().equals(ComparisonOutput.UNCALIBRATED.name());
@@ -284,7 +280,7 @@ public final class CalibrateCommand extends Subcommand {
     }
 
     /** What to do. */
-    ResultText head(ResultText text, String method) {
+    ResultText head(ResultText text) {
       Optional<String> against = warning().or(this::advice);
       boolean top = Double.isNaN(before.value(Metric.NLL)); // of right and wrong predictions
       String good =
@@ -314,32 +310,37 @@ public final class CalibrateCommand extends Subcommand {
       return Verdict.warning(before, after);
     }
 
-    /** The numbers of the figures. */
-    Map<String, Object> figures() {
-      Map<String, Object> figures = new LinkedHashMap<>();
-      figures.put("before", EvaluateCommand.curves(before));
-      figures.put("after", EvaluateCommand.curves(after));
-      return figures;
+    /** A part of both evaluations. */
+    Map<String, Object> of(Function<Evaluation, Object> part) {
+      Map<String, Object> parts = new LinkedHashMap<>();
+      parts.put("before", part.apply(before));
+      parts.put("after", part.apply(after));
+      return parts;
     }
 
-    List<Measured> sides(String method) {
+    List<Measured> sides() {
       return List.of(
           Measured.of("before", before), Measured.of("after " + Methods.title(method), after));
     }
-  }
 
-  /** Whether NLL and ECE of the test nodes did not rise; not known of top labels, without NLL. */
-  private static boolean isBetter(NodeData data, Probabilities network, Probabilities calibrated) {
-    Outcomes own = EvaluateCommand.testOutcomes(data, network);
-    Outcomes other = EvaluateCommand.testOutcomes(data, calibrated);
-    return !own.isEmpty()
-        && !network.areTopLabels()
-        && Stream.of(Metric.NLL, Metric.ECE)
-            .noneMatch(metric -> metric.isBetter(value(metric, own), value(metric, other)));
-  }
+    List<String> summary() {
+      return Verdict.summary("the network", sides(), kind);
+    }
 
-  private static double value(Metric metric, Outcomes outcomes) {
-    return metric.of(outcomes, Options.REPORT.bins()).orElseThrow();
+    /** For JSON. */
+    Map<String, Object> fields() {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("summary", String.join(" ", summary()));
+      fields.putAll(of(Evaluation::fields));
+      fields.put("phi", Metric.byKey(Metric.improvements(before.values(), after.values())));
+      fields.put("noiseFloor", Metric.byKey(after.noiseFloors()));
+      fields.put("intervals", of(one -> Metric.byKey(one.intervals())));
+      warning().ifPresent(text -> fields.put("warning", text));
+      fields.put("recommended", choice.method());
+      fields.put("reason", choice.reason());
+      fields.put("otherClasses", otherClasses);
+      return fields;
+    }
   }
 
   /** Empty without test nodes of known label. */
@@ -361,7 +362,12 @@ public final class CalibrateCommand extends Subcommand {
     long others = all.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count();
     BeforeAfter both =
         new BeforeAfter(
-            before.get(), after.get(), MethodChoice.of(losses), others, "test " + input.rowName());
+            method,
+            before.get(),
+            after.get(),
+            MethodChoice.of(losses),
+            others,
+            "test " + input.rowName());
     if (isJson()) {
       both.warning().ifPresent(warning -> messages().note("note: " + warning));
     }
@@ -379,55 +385,12 @@ public final class CalibrateCommand extends Subcommand {
     return losses;
   }
 
-  private Map<String, Object> fields(FitReport fit, Optional<BeforeAfter> comparison) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", fit.method());
-    fields.put("seed", fit.seed());
-    fields.put("settings", fit.settings());
-    comparison.ifPresent(
-        both -> {
-          List<Measured> sides = both.sides(fit.method());
-          fields.put(
-              "summary",
-              String.join(" ", Verdict.summary("the network", sides, "test " + input.rowName())));
-        });
-    comparison.ifPresent(both -> fields.put("before", both.before.fields()));
-    comparison.ifPresent(both -> fields.put("after", both.after.fields()));
-    comparison.ifPresent(
-        both ->
-            fields.put(
-                "phi",
-                Metric.byKey(Metric.improvements(both.before.values(), both.after.values()))));
-    fields.put(
-        "noiseFloor",
-        comparison.map(both -> Metric.byKey(both.after.noiseFloors())).orElse(Map.of()));
-    comparison.ifPresent(both -> fields.put("intervals", intervals(both)));
-    comparison.flatMap(BeforeAfter::warning).ifPresent(text -> fields.put("warning", text));
-    comparison.ifPresent(
-        both -> {
-          fields.put("recommended", both.choice.method());
-          fields.put("reason", both.choice.reason());
-          fields.put("otherClasses", both.otherClasses);
-        });
-    fields.put("fit", fit.fields());
-    return fields;
-  }
-
-  private static Map<String, Object> intervals(BeforeAfter both) {
-    Map<String, Object> intervals = new LinkedHashMap<>();
-    intervals.put("before", Metric.byKey(both.before.intervals()));
-    intervals.put("after", Metric.byKey(both.after.intervals()));
-    return intervals;
-  }
-
   private ResultText text(FitReport fit, Optional<BeforeAfter> comparison) {
     ResultText text = text();
     if (comparison.isPresent()) {
       BeforeAfter both = comparison.get();
-      List<Measured> sides = both.sides(fit.method());
-      both.head(text, fit.method());
-      List<String> sentences =
-          new ArrayList<>(Verdict.summary("the network", sides, "test " + input.rowName()));
+      both.head(text);
+      List<String> sentences = new ArrayList<>(both.summary());
       both.change().ifPresent(sentences::add);
       text.say(sentences.toArray(String[]::new));
       text.table(

@@ -10,6 +10,7 @@ import io.github.wats.calibration.Training;
 import io.github.wats.calibration.Training.EarlyStopping;
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.NodeFeatures;
+import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -108,10 +109,11 @@ class WatsTest {
             .withSplit(split);
     Wats.Fitted fitted = Wats.DEFAULT.fit(data, 1);
     FeatureTable table = data.structure().wavelets(WaveletSettings.DEFAULT);
-    assertThat(fitted.calibrate(data).inputs().orElseThrow()).isEqualTo(table);
+    NodeInputs recipe = fitted.inputs().orElseThrow();
+    assertThat(fitted.columns(data).toTable(recipe)).isEqualTo(table);
     assertThat(data.structure().wavelets(WaveletSettings.DEFAULT)).isSameAs(table);
     CalibrationData apart = CalibrationData.of(TinyGraph.graph(), TinyGraph.logits());
-    assertThat(fitted.calibrate(apart).inputs().orElseThrow()).isEqualTo(table);
+    assertThat(fitted.columns(apart).toTable(recipe)).isEqualTo(table);
   }
 
   @Test

@@ -127,13 +127,12 @@ final class SampleRecords {
   }
 
   private static Trend temperatures(int run) {
-    double[] degree = new double[NODES];
+    int[] degree = Samples.degrees(NODES);
     double[] temperature = new double[NODES];
     for (int i = 0; i < NODES; i++) {
-      degree[i] = Samples.degrees(NODES)[i];
       temperature[i] = 0.6 + 0.1 * Math.log(degree[i]) + 0.1 * Samples.unit("t" + run, i);
     }
-    return Trend.of(degree, temperature, 10);
+    return Trend.byDegree(i -> degree[i], temperature);
   }
 
   private static FitRecord.RunInfo info(FitKey key) {

@@ -146,10 +146,6 @@ class FindingsTest {
   }
 
   private static Figure byDegree(double... means) {
-    double[] degrees = new double[means.length];
-    for (int i = 0; i < degrees.length; i++) {
-      degrees[i] = i + 1;
-    }
-    return TemperatureFigure.byDegree(Trend.of(degrees, means, means.length));
+    return TemperatureFigure.byDegree(Trend.byDegree(i -> 1 << i, means));
   }
 }
