@@ -406,7 +406,8 @@ def run(
         if line.startswith("note: ") and not line[6:].startswith(_FACTS):
             note(line[6:])
     if code not in (0, _CHECK_FAILED):
-        wrong = [n for n in lines if not n.startswith(("note: ", "Try: "))]
+        settings = [n for n in lines if " has no setting " in n]  # the engine also says: no option
+        wrong = settings or [n for n in lines if not n.startswith(("note: ", "Try: "))]
         text = "\n".join(wrong) or f"the engine ended with code {code}"
         text = text[6:] if text.startswith("wats: ") else text
         kind: type[Error] = {2: UsageError, 3: DataError}.get(code, EngineError)
