@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,11 @@ def lines():
     settings = {name: value for one in methods for name, value in one["settings"].items()}
     for name, value in sorted(settings.items()):
         yield f"    {name.replace('-', '_')}: {LISTS.get(name, TYPES[type(value)])}"
+    yield "\n\nclass ScoreFields:"
+    yield '    """The metrics of the engine."""\n'
+    yield "    nodes: int"
+    for one in known["metrics"]:
+        yield f'    {re.sub("([A-Z])", lambda upper: "_" + upper.group().lower(), one["name"])}: float'
     percent = [one["name"] for one in known["metrics"] if one["unit"] == "percent"]
     yield f"\n\nPERCENT = frozenset({json.dumps(percent)})  # the metrics that are shown in percent"
 

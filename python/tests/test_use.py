@@ -125,6 +125,19 @@ def test_grid_search_over_settings(nodes):
     assert np.array_equal(best.predict(rows), same.probabilities_[rows].argmax(1))
 
 
+def test_a_fold_of_a_grid_search_is_the_fit_on_its_nodes(nodes):
+    rows = np.flatnonzero(nodes["val_mask"])[::2]
+    fold = {**nodes, "val_mask": np.isin(np.arange(N), rows)}
+    expected = wats.Calibrator("ridge").fit(fold).probabilities_
+    names = np.array(["a", "bb", "ccc", "dddd"])[nodes["y"]]
+    for given in (nodes, {**nodes, "y": names}, {**nodes, "y": nodes["y"].astype(np.uint8)},
+                  {**nodes, "val_mask": nodes["val_mask"].astype(int)}):
+        for y in (None, given["y"][rows]):
+            found = wats.Calibrator("ridge").on(given).fit(rows, y)
+            assert np.array_equal(found.probabilities_, expected)
+            assert found.classes_[0] == ("a" if given["y"] is names else 0)
+
+
 @pytest.mark.parametrize("method", ["vs", "cagcn", "gats"])
 def test_says_that_a_constant_per_row_matters(nodes, method):
     z = nodes["logits"]

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import hashlib
 import importlib
 import io
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional, cast
+from typing import TYPE_CHECKING, Any, Mapping, Optional
 
 import numpy as np
 
 from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, RiskCoverageDisplay
-from ._functions import Fields
+from ._functions import MODEL, Fields, Fitted, R
 from ._inputs import Array, Nodes, nodes
 from ._methods import Method, Settings
 from ._results import Explanation, Figure, Metrics, Monitoring, Report, Result
@@ -26,12 +25,11 @@ from ._results import as_option, frame, node_columns
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-_MODEL = "model.json"
 _OWN = ("method", "seed", "threads", "validation_reused")
 _REUSED = "ets in place of auto: the network was trained on the validation nodes"
 
 
-class Calibrator:
+class Calibrator(Fitted):
     """Calibrates the predictions of a graph neural network.
 
     Parameters
@@ -83,6 +81,11 @@ class Calibrator:
     requested_method_: str
     settings_: dict[str, Any]
     notes_: list[str]
+    _made: Optional[tuple[Report, dict[str, Figure], dict[str, Any]]] = None
+    _metrics: Optional[Metrics] = None
+    _nodes: "str | Nodes | None" = None
+    _options: dict[str, Any] = {}
+    _lacks_summary = False
 
     def __init__(
         self, method: Method = "auto", *, seed: int = 0, threads: Optional[int] = None,
@@ -100,13 +103,14 @@ class Calibrator:
 
     def set_params(self, **params: Any) -> "Calibrator":
         """Changes parameters; one that the method does not have is a :class:`wats.UsageError`."""
-        own = {name: params[name] for name in params if name in _OWN}
-        params = {name: value for name, value in params.items() if name not in own}
-        method = own.get("method", self.method)
-        if isinstance(method, str) and method in _functions.methods():  # others are refused by fit, as scikit-learn wants it
-            _check_settings(method, params)
-        self.__dict__.update(own)
-        self._settings = {**self._settings, **params}
+        settings = {name: value for name, value in params.items() if name not in _OWN}
+        declared = _declared(params.get("method", self.method))  # others are refused by fit
+        for name in settings:
+            if declared and name.replace("_", "-") not in declared["settings"]:
+                known = ", ".join(declared["settings"]).replace("-", "_")
+                raise UsageError(f"{declared['name']} has no setting {name}; it has {known}")
+        self.__dict__.update((name, params[name]) for name in params if name in _OWN)
+        self._settings.update(settings)
         return self
 
     def __repr__(self) -> str:
@@ -116,7 +120,7 @@ class Calibrator:
         return f"Calibrator({', '.join(shown)})"
 
     def __sklearn_is_fitted__(self) -> bool:
-        return "_model" in self.__dict__
+        return bool(self._model)
 
     def __sklearn_clone__(self) -> "Calibrator":
         return type(self)(**self.get_params())
@@ -156,12 +160,13 @@ class Calibrator:
             ``node_type`` chooses the nodes; ``two_steps=True`` also joins those that share a
             neighbor of another type.
         """
-        declared = _check_settings(self.method, self._settings)
-        simple = self.validation_reused and declared["name"] == "auto"
+        declared = _declared(self.method)
+        method = str(declared.get("name", self.method))
+        simple = self.validation_reused and method == "auto"
         split = named.pop("split_index", None)
-        given = nodes(data, {**named, "logits": logits}, declared["needsFeatures"])
+        given = nodes(data, {**named, "logits": logits}, declared.get("needsFeatures", False))
         options = {
-            "method": "ets" if simple else declared["name"],
+            "method": "ets" if simple else method,
             "seed": self.seed, "threads": self.threads, "split_index": split,
         }
         if not simple:  # it has no settings, keeps the class and reads no labels of neighbors
@@ -171,21 +176,18 @@ class Calibrator:
         self._lacks_summary = not baseline and not isinstance(given, str)
         saved = {**options, "no_baseline": not baseline, "no_summary": self._lacks_summary}
         saved["metrics_if_worse" if metrics else "no_metrics"] = True
-        self._warned = metrics
-        fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": _MODEL})
-        out = files.pop("out.npz")
+        fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": MODEL})
+        self._out = out = files.pop("out.npz")
         self._model = files
-        self._nodes, self._options = given, options
-        self._made: Optional[tuple[Report, dict[str, Figure], dict[str, Any]]] = None
-        self._out = out
+        self._nodes, self._options, self._warned = given, options, metrics
+        self._made, self._metrics = None, fields if "before" in fields else None
         self.probabilities_ = out["probabilities"]
         self.network_prediction_ = out["network_prediction"]
         self.network_confidence_ = out["network_confidence"]
         self.temperatures_ = out.get("temperatures")
-        self.method_, self.settings_ = fields["method"], fields["settings"]
-        self.requested_method_ = declared["name"]
+        self.method_, self.requested_method_ = fields["method"], method
+        self.settings_ = fields["settings"]
         self.notes_ = fields["fit"]["notes"] + ([_REUSED] if simple else [])
-        self._metrics: Optional[Metrics] = fields if "before" in fields else None
         self.classes_ = np.array(fields.get("classNames", range(self.probabilities_.shape[1])))
         return self
 
@@ -194,17 +196,12 @@ class Calibrator:
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__") or not name.endswith("_"):
                 raise AttributeError(f"'Calibrator' object has no attribute {name!r}")
-            if "_model" in self.__dict__:
-                raise AttributeError(f"{name} is not stored in the file of a calibrator")
-            raise NotFittedError(f"{name} is there after fit; write calibrator.fit(data, logits) first")
-
+            self._require_fit()
+            raise AttributeError(f"{name} is not stored in the file of a calibrator")
 
     @property
     def metrics_(self) -> Metrics:
         """Metrics of the test nodes before and after calibration."""
-        self._require_fit()
-        if "_metrics" not in self.__dict__:
-            raise AttributeError("metrics_ is not stored in the file of a calibrator")
         if self._metrics is None:
             self._metrics = self._again({})[0]
         return self._metrics
@@ -219,14 +216,8 @@ class Calibrator:
         """The figures of the report as SVG, by name."""
         return self._page()[1]
 
-    def _figures(self) -> tuple[dict[str, Figure], dict[str, Any]]:
-        """The figures and their numbers, for displays."""
-        return self._page()[1:]
-
     def _page(self) -> tuple[Report, dict[str, Figure], dict[str, Any]]:
-        self._require_fit()
-        if "_made" not in self.__dict__:
-            raise UsageError("a loaded calibrator has no report: it does not hold the data")
+        """The report, its figures, and their numbers for displays."""
         if self._made is None:
             outputs = {"--report": "report.html", "--figures": "figures"}
             fields, files = self._again(outputs)
@@ -236,20 +227,21 @@ class Calibrator:
 
     def _again(self, outputs: Fields, more: Fields = {}) -> tuple[Metrics, dict[str, Any]]:
         """What the fitted calibrator does for the nodes of the fit, without another fit."""
-        options = {**self._options, **more, "fitted": _MODEL, "quiet": self._warned}
-        return _calibrate(self._fitted(), options, outputs, self._model)
+        data = self._data()
+        options = {**self._options, **more, "fitted": MODEL, "quiet": self._warned}
+        return _calibrate(data, options, outputs, self._model)
 
     def plot_reliability(self, ax: Any = None) -> ReliabilityDisplay:
         """Draws accuracy by confidence, before and after; needs Matplotlib."""
-        return cast(ReliabilityDisplay, ReliabilityDisplay.from_calibrator(self, ax))
+        return ReliabilityDisplay.from_calibrator(self, ax)
 
     def plot_degree(self, ax: Any = None) -> DegreeDisplay:
         """Draws confidence minus accuracy by degree, before and after; needs Matplotlib."""
-        return cast(DegreeDisplay, DegreeDisplay.from_calibrator(self, ax))
+        return DegreeDisplay.from_calibrator(self, ax)
 
     def plot_risk_coverage(self, ax: Any = None) -> RiskCoverageDisplay:
         """Draws the error rate of the most confident nodes; needs Matplotlib."""
-        return cast(RiskCoverageDisplay, RiskCoverageDisplay.from_calibrator(self, ax))
+        return RiskCoverageDisplay.from_calibrator(self, ax)
 
     def plot_comparison(
         self, methods: Any = None, metric: str = "nll", ax: Any = None
@@ -262,9 +254,8 @@ class Calibrator:
         metric : such as ``"ece"``
         ax : Matplotlib axes, by default new ones
         """
-        self._require_fit()
-        split = self._options.get("split_index")
-        result = _functions.compare(self._fitted(), methods=methods, split_index=split)
+        nodes, split = self._data(), self._options.get("split_index")
+        result = _functions.compare(nodes, methods=methods, split_index=split)
         return ComparisonDisplay.from_comparison(result, metric, ax)
 
     def to_frame(self, library: Optional[str] = None) -> Any:
@@ -275,10 +266,8 @@ class Calibrator:
         library : str, optional
             ``"pandas"``, ``"polars"`` or ``"pyarrow"``; by default the first that is installed.
         """
-        self._require_fit()
-        if "_out" not in self.__dict__:
-            raise UsageError("a loaded calibrator has no table: it does not hold the data")
-        kept = self._nodes if isinstance(self._nodes, dict) else {}
+        data = self._data()
+        kept: Mapping[str, Any] = {} if isinstance(data, str) else data
         arrays = dict(self._out)
         if "logits" in kept:
             z = kept["logits"].astype(np.float64)
@@ -296,7 +285,7 @@ class Calibrator:
         self._require_fit()
         if data is None and logits is None and not named:
             return np.array(self.probabilities_)
-        _, files = self._apply("apply", data, {**named, "logits": logits}, {"-o": "out.npz"})
+        _, files = self._apply("apply", data, {**named, "logits": logits}, Result, {"-o": "out.npz"})
         return np.asarray(files["out.npz"]["probabilities"])
 
     def transform(self, logits: Any) -> Array:
@@ -307,7 +296,7 @@ class Calibrator:
         """Why the confidence of a node, given by its number or id, became what it is."""
         node = node.item() if hasattr(node, "item") else node
         given = {**named, "logits": logits, "node": str(node)}
-        return cast(Explanation, self._apply("explain", data, given, result=Explanation)[0])
+        return self._apply("explain", data, given, Explanation)[0]
 
     def monitor(self, data: Any, logits: Any = None, **options: Any) -> Monitoring:
         """Whether the calibrator is still valid for new data: ``checks`` and ``alarm``.
@@ -321,7 +310,7 @@ class Calibrator:
         """
         self._summarize()
         given = {**options, "logits": logits}
-        return cast(Monitoring, self._apply("monitor", data, given, result=Monitoring)[0])
+        return self._apply("monitor", data, given, Monitoring)[0]
 
     def on(self, data: Any, logits: Any = None, **named: Any) -> "NodeCalibrator":
         """This calibrator for scikit-learn's tools: rows of X are node numbers of these data.
@@ -333,41 +322,39 @@ class Calibrator:
         return NodeCalibrator(nodes(data, {**named, "logits": logits}, True), **self.get_params())
 
     def _apply(
-        self, command: str, data: Any, given: Fields, outputs: Fields = {},
-        result: type[Result] = Result,
-    ) -> tuple[Result, dict[str, Any]]:
+        self, command: str, data: Any, given: Fields, result: type[R], outputs: Fields = {}
+    ) -> tuple[R, dict[str, Any]]:
         self._require_fit()
-        data = self._fitted() if data is None else data
-        given = {"split_index": getattr(self, "_options", {}).get("split_index"), **given}
-        model: dict[str, Any] = {"inputs": self._model, "arguments": (_MODEL,), "features": True}
-        return _functions.run_on_nodes(command, data, given, outputs=outputs, result=result, **model)
+        data = self._data() if data is None else data
+        given = {"split_index": self._options.get("split_index"), **given}
+        return _functions.run_on_nodes(
+            command, data, given, result, outputs, self._model, arguments=(MODEL,), features=True
+        )
 
-    def _fitted(self) -> Any:
+    def _data(self) -> Any:
         """The nodes of the fit: a copy of its arrays, or a file that is still the same."""
-        kept = getattr(self, "_nodes", None)
+        self._require_fit()
+        kept = self._nodes
+        if kept is None:
+            raise UsageError("a loaded calibrator does not hold the data of its fit")
         if isinstance(kept, str):
             digest = ""
             with contextlib.suppress(OSError):
                 digest = hashlib.sha256(Path(kept).read_bytes()).hexdigest()
-            if json.loads(self._model[_MODEL])["data"]["run.sha256"] != digest:
+            if json.loads(self._model[MODEL])["data"]["run.sha256"] != digest:
                 raise DataError(f"{kept} is not the file of the fit any more: fit again")
         return kept
 
-    def _require_fit(self) -> None:
-        if "_model" not in self.__dict__:
-            raise NotFittedError("it is not fitted: write calibrator.fit(data, logits) first")
-
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the fitted calibrator, for :func:`wats.load` and the command ``wats apply``."""
-        self._require_fit()
         self._summarize()
-        _engine.write(path, self._model[_MODEL])
+        super().save(path)
 
     def _summarize(self) -> None:
         """Adds what :meth:`monitor` compares new data with, which most fits never need."""
-        if self.__dict__.get("_lacks_summary"):
+        if self._lacks_summary:
             options = {"no_baseline": True, "no_metrics": True}
-            self._model = {_MODEL: self._again({"--save": "whole.json"}, options)[1]["whole.json"]}
+            self._model = {MODEL: self._again({"--save": "whole.json"}, options)[1]["whole.json"]}
             self._lacks_summary = False
 
     def to_onnx(self, path: "str | os.PathLike[str] | None" = None) -> bytes:
@@ -377,16 +364,14 @@ class Calibrator:
         ``ridge-temperature``, ``features`` (N, F), which :meth:`onnx_features` computes. Outputs are ``probabilities``
         (N, C) and, for methods that have it, ``temperature`` (N). All are float32.
         """
-        self._require_fit()
-        files = _functions.run_on_files(["export", _MODEL], self._model, {"-o": "m.onnx"})
-        model: bytes = files["m.onnx"]
+        model = self._onnx()
         if path is not None:
             _engine.write(path, model)
         return model
 
     def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> Array:
         """The input ``features`` of the ONNX model for some nodes, by default those of the fit."""
-        _, files = self._apply("export", data, {**named, "logits": logits}, {"-o": "features.npy"})
+        _, files = self._apply("export", data, {**named, "logits": logits}, Result, {"-o": "features.npy"})
         return np.asarray(np.load(io.BytesIO(files["features.npy"])))
 
     def to_torch(self) -> Any:
@@ -401,7 +386,7 @@ class Calibrator:
         self._require_fit()
         from . import _torch
 
-        fields = json.loads(self._model[_MODEL])
+        fields = json.loads(self._model[MODEL])
         texts = fields["texts"]
         method = texts.get("chosen", fields["method"])  # of auto
         settings = {n[len("chosen."):]: v for n, v in texts.items() if n.startswith("chosen.")}
@@ -423,7 +408,7 @@ def load(path: "str | os.PathLike[str]") -> Calibrator:
         calibrator = Calibrator(fields["method"], seed=fields["seed"], **settings)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
-    calibrator._model = {_MODEL: content}
+    calibrator._model = {MODEL: content}
     calibrator.method_ = calibrator.requested_method_ = fields["method"]
     calibrator.settings_ = fields["settings"]
     names = fields.get("data", {}).get("classes")
@@ -450,23 +435,16 @@ class NodeCalibrator(Calibrator):
         """Fits on the nodes X with the labels y, by default those of the data."""
         rows = np.asarray(X).reshape(-1)
         arrays = {n: one for n, one in self._arrays.items() if n not in ("val_mask", "val_idx")}
-        known = np.array(arrays["y"]) if "y" in arrays else np.full(len(arrays["logits"]), -1)
-        hidden = np.zeros(len(known), bool)
-        for name in ("val_mask", "val_idx"):
-            if name in self._arrays:
-                nodes = np.asarray(self._arrays[name])
-                hidden[nodes.astype(bool) if name == "val_mask" else nodes] = True
-        hidden[rows] = False
-        known = known.astype(np.int64 if known.dtype.kind in "ub" else object if known.dtype.kind in "US" else known.dtype)
-        known[hidden] = "" if known.dtype.kind == "O" else -1
         if y is not None:
-            known[rows] = np.asarray(y)
-        super().fit({**arrays, "y": known, "val_idx": rows}, metrics=False)
+            unknown = "" if np.asarray(y).dtype.kind in "OSU" else -1
+            known = np.array(arrays.get("y", [unknown] * len(arrays["logits"])), dtype=object)
+            known[rows] = y
+            arrays["y"] = np.array(known.tolist())
+        super().fit({**arrays, "val_idx": rows}, metrics=False)
         return self
 
     def predict_proba(self, X: Any = None, *nodes: Any, **named: Any) -> Array:  # type: ignore[override]
         """Calibrated probabilities of the nodes X."""
-        self._require_fit()
         return np.asarray(self.probabilities_[np.asarray(X).reshape(-1)])
 
     def predict(self, X: Any) -> Array:
@@ -481,41 +459,17 @@ class NodeCalibrator(Calibrator):
         return float(np.log(np.maximum(p[np.arange(len(p)), places], 1e-300)).mean())
 
 
-def explain(calibrator: Calibrator, node: Any, *nodes: Any, **named: Any) -> Explanation:
-    """Why the confidence of a node became what it is; see :meth:`Calibrator.explain`."""
-    return calibrator.explain(node, *nodes, **named)
-
-
-def monitor(calibrator: Calibrator, data: Any, logits: Any = None, **options: Any) -> Monitoring:
-    """Whether a calibrator still holds for new nodes; see :meth:`Calibrator.monitor`."""
-    return calibrator.monitor(data, logits, **options)
+explain, monitor = Calibrator.explain, Calibrator.monitor
 
 
 def _calibrate(
     data: Any, options: Fields, outputs: Fields, inputs: Fields = {}
 ) -> tuple[Metrics, dict[str, Any]]:
     return _functions.run_on_nodes(
-        "calibrate", data, options, outputs=outputs, inputs=inputs, features=True, result=Metrics
+        "calibrate", data, options, Metrics, outputs, inputs, features=True
     )
 
 
-def _check_settings(method: Any, settings: Fields) -> dict[str, Any]:
-    """The declaration of a method, which must have all the settings."""
-    declared = _functions.methods()
-    name = str(method).lower().replace("_", "-")
-    if name not in declared:
-        raise UsageError(f"there is no method {method!r}{_close(name, list(declared))}")
-    names = {setting.replace("-", "_") for setting in declared[name]["settings"]}
-    for setting in settings:
-        if setting in names:
-            continue
-        owners = [n for n, one in declared.items() if setting.replace("_", "-") in one["settings"]]
-        also = f"; it is one of {', '.join(owners)}" if owners else _close(setting, sorted(names))
-        raise UsageError(f"method {name!r} has no setting {setting!r}{also}")
-    return declared[name]
-
-
-def _close(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, 1)
-    hint = f": did you mean {close[0]!r}?" if close else ";"
-    return f"{hint} There are: {', '.join(known) or 'none'}"
+def _declared(method: Any) -> dict[str, Any]:
+    """The declaration of a method; empty if there is none, which the engine says."""
+    return _functions.methods().get(str(method).lower().replace("_", "-"), {})

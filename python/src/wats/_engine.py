@@ -38,6 +38,14 @@ _OPTION = re.compile(
     r"(?<![\w-])--([a-z][a-z-]*)"
     r"(?:[ =]((?:[-\d.]+\d|\d)(?![\w.])|[A-Z](?!\w)|auto|ridge|wats|ts|class|degree|distance))?(?![\w])"
 )
+_WORDS = {  # of the command, and those of Python
+    "(add it to|to) the node file": r"\1 data",
+    "a node file RUN[.]npz": "data",
+    "given[.]npz": "probabilities",
+    "'probabilities' [(]--probabilities FILE[)]": "probabilities=p",
+    "validation nodes, calibrate on others$": r"\g<0> or set validation_reused=True",
+    "'compare' evaluates them all": "wats.compare evaluates them all",
+}
 _FILE = r"\0(run|given|graph-[0-9a-f]*)[.]npz"
 _FILES = re.compile(f"{_FILE}(, {_FILE})*: ")
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
@@ -335,27 +343,27 @@ def _shared() -> Optional[str]:
     return None
 
 
-def _kept(graph: Mapping[str, Any]) -> list[str]:
-    """The option that names the file of a graph, which the worker reads once. Needs the lock."""
+def _kept(graph: Mapping[str, Any]) -> str:
+    """The file of a graph, which the worker reads once. Callers hold the lock."""
     global _latest
-    same, path = _latest
-    if path in _graphs and same.keys() == graph.keys() and all(
-        same[n].dtype == value.dtype and np.array_equal(same[n], value) for n, value in graph.items()
+    known, path = _latest
+    if path in _graphs and known.keys() == graph.keys() and all(
+        known[n].dtype == one.dtype and np.array_equal(known[n], one) for n, one in graph.items()
     ):
-        return ["--kept-graph", path]
+        return path
     key = hashlib.blake2b(digest_size=16)
     for name, value in graph.items():
         key.update(f"{name} {value.dtype} {value.shape}".encode())
         key.update(np.ascontiguousarray(value).data)
     path = os.path.join(_scratch, f"graph-{key.hexdigest()}.npz")
-    if _graphs.pop(path, None) is None:
+    if path not in _graphs:
         np.savez(path, **graph)
-        for old in list(_graphs)[: max(0, len(_graphs) + 1 - _MOST_GRAPHS)]:
-            os.remove(_graphs.pop(old))
-    _graphs[path] = path  # the latest is the last
+        if len(_graphs) == _MOST_GRAPHS:
+            os.remove(_graphs.pop(next(iter(_graphs))))
+    _graphs[path] = _graphs.pop(path, path)  # the latest is the last
     small = sum(value.nbytes for value in graph.values()) <= _SMALL
     _latest = {n: value.copy() for n, value in graph.items()} if small else {}, path
-    return ["--kept-graph", path]
+    return path
 
 
 def _call(
@@ -366,7 +374,7 @@ def _call(
             worker = _running()
             before = worker.used
             try:
-                return worker.call(arguments + (_kept(graph) if graph else []), messages)
+                return worker.call([*arguments, *(("--kept-graph", _kept(graph)) if graph else ())], messages)
             except _WorkerDied as died:
                 if not threading.main_thread().is_alive():
                     raise SystemExit from None  # of a daemon thread: the interpreter ends
@@ -398,7 +406,8 @@ def run(
         if line.startswith("note: ") and not line[6:].startswith(_FACTS):
             note(line[6:])
     if code not in (0, _CHECK_FAILED):
-        wrong = [n for n in lines if not n.startswith(("note: ", "Try: "))]
+        settings = [n for n in lines if " has no setting " in n]  # the engine also says: no option
+        wrong = settings or [n for n in lines if not n.startswith(("note: ", "Try: "))]
         text = "\n".join(wrong) or f"the engine ended with code {code}"
         text = text[6:] if text.startswith("wats: ") else text
         kind: type[Error] = {2: UsageError, 3: DataError}.get(code, EngineError)
@@ -413,12 +422,10 @@ def run(
 
 def _in_python(line: str) -> str:
     """A message with the words of Python: ``--by class`` is ``by="class"``, ``RUN.npz`` is data."""
-    line = re.sub(r"(add it to|to) the node file", r"\1 data", line)
-    line = re.sub(r"a node file RUN[.]npz", "data", line).replace("given.npz", "probabilities")
-    line = line.replace("'probabilities' (--probabilities FILE)", "probabilities=p")
-    line = re.sub(r"(validation nodes, calibrate on others)$", r"\1 or set validation_reused=True", line)
-    line = re.sub(r"'compare' evaluates them all", "wats.compare evaluates them all", line)
-    return re.sub(_OPTION, _keyword, line)
+    for words, ours in _WORDS.items():
+        line = re.sub(words, ours, line)
+    line = re.sub(_OPTION, _keyword, line)
+    return line.replace("-", "_") if " has no setting " in line else line
 
 
 def _keyword(found: "re.Match[str]") -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any, Mapping, Sequence
+from typing import Any, Mapping, Sequence, TypeVar
 
 from ._results import Comparison
 
-_Curves = Mapping[str, Sequence[Mapping[str, float]]]
+_Values = Mapping[str, Sequence[Mapping[str, Any]]]
+_Own = TypeVar("_Own", bound="_Curve")
 
 
 class _Display:
@@ -27,102 +28,88 @@ class _Display:
 class _Curve(_Display):
     """Curves of the same nodes, by name such as ``before`` and ``after``."""
 
-    def __init__(self, curves: Mapping[str, _Curves]) -> None:
+    _labels: tuple[str, str]
+    _style = "s-"
+
+    def __init__(self, curves: Mapping[str, _Values]) -> None:
         self.curves = curves
 
     @classmethod
-    def from_calibrator(cls, calibrator: Any, ax: Any = None) -> Any:
-        """Draws the test nodes of a fitted calibrator before and after.
-
-        Parameters
-        ----------
-        calibrator : a fitted :class:`wats.Calibrator`
-        ax : Matplotlib axes, by default new ones
-        """
-        return cls(calibrator._figures()[1]).plot(ax)
+    def from_calibrator(cls: type[_Own], calibrator: Any, ax: Any = None) -> _Own:
+        """Draws the test nodes of a fitted calibrator before and after, into Matplotlib axes."""
+        return cls(calibrator._page()[2]).plot(ax)
 
     @classmethod
-    def from_evaluation(cls, result: Any, ax: Any = None, name: str = "measured") -> Any:
-        """Draws what :func:`wats.evaluate` returned, under a name.
-
-        Parameters
-        ----------
-        result : what :func:`wats.evaluate` returned
-        ax : Matplotlib axes, by default new ones
-        name : in the legend
-        """
+    def from_evaluation(cls: type[_Own], result: Any, ax: Any = None, name: str = "measured") -> _Own:
+        """Draws what :func:`wats.evaluate` returned, with a name for the legend."""
         return cls({name: result}).plot(ax)
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self: _Own, ax: Any = None) -> _Own:
+        """Draws a line for each curve into Matplotlib axes, by default new ones."""
+        ax = self._axes(ax, *self._labels)
+        self._ideal(ax)
+        for name, curve in self.curves.items():
+            ax.plot(*zip(*self._points(curve)), self._style, label=name)
+        ax.legend()
+        return self
+
+    def _ideal(self, ax: Any) -> None:
+        """Where calibrated nodes are."""
+
+    def _points(self, curve: _Values) -> list[tuple[Any, float]]:
         raise NotImplementedError
 
 
 class ReliabilityDisplay(_Curve):
     """The accuracy of nodes of about equal confidence: on the diagonal if it is calibrated."""
 
-    def plot(self, ax: Any = None) -> "ReliabilityDisplay":
-        """Draws a point for each bin of confidence."""
-        ax = self._axes(ax, "mean confidence", "accuracy")
+    _labels = "mean confidence", "accuracy"
+
+    def _ideal(self, ax: Any) -> None:
         ax.plot([0, 1], [0, 1], ":", color="gray", label="perfectly calibrated")
-        for name, curve in self.curves.items():
-            bins = curve["reliability"]
-            ax.plot([b["confidence"] for b in bins], [b["accuracy"] for b in bins], "s-", label=name)
-        ax.legend()
-        return self
+
+    def _points(self, curve: _Values) -> list[tuple[Any, float]]:
+        return [(b["confidence"], b["accuracy"]) for b in curve["reliability"]]
 
 
 class DegreeDisplay(_Curve):
     """Confidence minus accuracy by the degree of nodes: above 0 where it is overconfident."""
 
-    def plot(self, ax: Any = None) -> "DegreeDisplay":
-        """Draws a point for each bin of degrees."""
-        ax = self._axes(ax, "degree", "mean confidence − accuracy")
+    _labels = "degree", "mean confidence − accuracy"
+
+    def _ideal(self, ax: Any) -> None:
         ax.axhline(0, ls=":", color="gray")
-        for name, curve in self.curves.items():
-            bins = curve["degreeBins"]
-            places, gaps = range(len(bins)), [b["confidence"] - b["accuracy"] for b in bins]
-            ax.plot(places, gaps, "s-", label=name)
-            ax.set_xticks(places, [str(b["degrees"]) for b in bins], rotation=45)
-        ax.legend()
-        return self
+        ax.tick_params(axis="x", rotation=45)
+
+    def _points(self, curve: _Values) -> list[tuple[Any, float]]:
+        return [(str(b["degrees"]), b["confidence"] - b["accuracy"]) for b in curve["degreeBins"]]
 
 
 class RiskCoverageDisplay(_Curve):
     """The error rate among the most confident nodes, by their share of all nodes."""
 
-    def plot(self, ax: Any = None) -> "RiskCoverageDisplay":
-        """Draws a line for each side."""
-        ax = self._axes(ax, "coverage", "risk (error rate)")
-        for name, curve in self.curves.items():
-            points = curve["coverage"]
-            ax.plot([p["coverage"] for p in points], [1 - p["accuracy"] for p in points], label=name)
-        ax.legend()
-        return self
+    _labels = "coverage", "risk (error rate)"
+    _style = "-"
+
+    def _points(self, curve: _Values) -> list[tuple[Any, float]]:
+        return [(p["coverage"], 1 - p["accuracy"]) for p in curve["coverage"]]
 
 
 class ComparisonDisplay(_Display):
     """A metric of all methods with its interval, the best method first."""
 
     def __init__(self, result: Comparison, metric: str = "nll") -> None:
-        self.result = result
-        self.metric = metric
+        self.result, self.metric = result, metric
 
     @classmethod
     def from_comparison(
         cls, result: Comparison, metric: str = "nll", ax: Any = None
     ) -> "ComparisonDisplay":
-        """Draws what :func:`wats.compare` returned.
-
-        Parameters
-        ----------
-        result : what :func:`wats.compare` returned
-        metric : such as ``"ece"``
-        ax : Matplotlib axes, by default new ones
-        """
+        """Draws a metric, such as ``"ece"``, of what :func:`wats.compare` returned."""
         return cls(result, metric).plot(ax)
 
     def plot(self, ax: Any = None) -> "ComparisonDisplay":
-        """Draws a point and a bar for each method."""
+        """Draws a point and a bar for each method into Matplotlib axes, by default new ones."""
         ax = self._axes(ax, self.metric, "")
         rows = sorted(self.result["results"], key=lambda row: row[self.metric]["value"])
         for place, row in enumerate(rows):

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import functools
-import io
 import os
-from typing import Any, Callable, Iterator, Mapping, Optional, cast
+from typing import Any, Callable, Iterator, Mapping, Optional, TypeVar
 
 import numpy as np
 
 from . import _engine
-from ._errors import DataError, UsageError
+from ._errors import DataError, NotFittedError, UsageError
 from ._hetero import NAMES as HETERO
 from ._inputs import GRAPH, KEYS, Array, array, is_path, nodes
 from ._results import Comparison, Evaluation, Figure, PredictionSets, Report, Result
 from ._results import Selection, as_option
 
 Fields = Mapping[str, Any]
-_RUN = "run.npz"
-_COLUMNS = ("group",)  # options that take a column of values for all nodes
+R = TypeVar("R", bound=Result)
+MODEL, _RUN, _ROWS = "model.json", "run.npz", "rows.npz"
 _SPLIT = ("_mask", "_idx", "_ids", "_masks")
 NO_LOGITS = (
     "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
@@ -26,21 +25,39 @@ NO_LOGITS = (
 )
 
 
+class Fitted:
+    """What fitted calibrators have in common: the file of the model, by its name."""
+
+    _model: Mapping[str, bytes] = {}
+
+    def save(self, path: "str | os.PathLike[str]") -> None:
+        """Writes the fitted calibrator, for the command ``wats apply`` and for ``load``."""
+        self._require_fit()
+        _engine.write(path, self._model[MODEL])
+
+    def _require_fit(self) -> None:
+        if not self._model:
+            raise NotFittedError("it is not fitted: call calibrator.fit first")
+
+    def _onnx(self) -> bytes:
+        self._require_fit()
+        return bytes(run_on_files(["export", MODEL], self._model, {"-o": "m.onnx"})["m.onnx"])
+
+
 def run_on_nodes(
-    command: str, data: Any, given: Fields, *,
-    outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {},
+    command: str, data: Any, given: Fields, result: type[R],
+    outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {}, *,
     arguments: tuple[str, ...] = (), features: bool = False, probabilities: Any = None,
-    result: type[Result] = Result,
-) -> tuple[Any, dict[str, Any]]:
+) -> tuple[R, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
     What is ``given`` are arrays of nodes and options of the command, which are left out if None;
-    ``outputs`` are options that name a file to write.
+    ``outputs`` are options that name a file to write; the arrays of ``rows.npz`` are the result's.
     """
-    columns = {name: value for name, value in given.items() if name in _COLUMNS}
-    others = {name: value for name, value in given.items() if name not in _COLUMNS}
-    named = {name: value for name, value in others.items() if _of_nodes(name, value)}
-    options = {name: value for name, value in others.items() if name not in named}
+    named = {
+        name: value for name, value in given.items() if name != "group"
+        and (name in (*KEYS, *HETERO, "labels") or getattr(value, "shape", None))
+    }
     found = nodes(data, named, features)
     contents: dict[str, Any] = {**inputs}
     graph: dict[str, Array] = {}
@@ -61,35 +78,26 @@ def run_on_nodes(
     elif probabilities is not None:
         contents["given.npz"] = {"probabilities": _rows(array(probabilities, "probabilities"))}
         line += ["--probabilities", "given.npz"]
-    line += [word for name, value in options.items() for word in _words(name, value)]
-    for option, value in columns.items():
-        for name, column in _columns(option, value):
-            contents[name] = _npy(column) if not is_path(column) else b""
-            line += [f"--{option}", os.path.abspath(column) if is_path(column) else name]
+    for name in (name for name in given if name != "group" and name not in named):
+        line += option_words(name, given[name])
+    for place, column in _columns(given.get("group")):
+        line += ["--group", place]
+        contents.update({} if column is None else {place: column})
     files = run_on_files(line, contents, outputs, graph)
-    return result(files.pop("")), files
+    return result(files.pop(""), files.get(_ROWS, {})), files
 
 
-def _columns(option: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The files of an option that takes columns: a path, an array, several paths, or a dict."""
-    if value is None:
-        return
-    if isinstance(value, Mapping):
-        yield from ((f"{name}.npy", array(one, str(name))) for name, one in value.items())
-    elif is_path(value):
-        yield option, value
-    elif isinstance(value, (list, tuple)) and value and all(map(is_path, value)) and (
-        any(map(os.path.exists, value))
+def _columns(group: Any) -> Iterator[tuple[str, Optional[Array]]]:
+    """The files of columns: paths, or names with their arrays."""
+    paths = [group] if is_path(group) else group
+    if isinstance(paths, (list, tuple)) and paths and all(map(is_path, paths)) and (
+        paths is not group or any(map(os.path.exists, paths))
     ):
-        yield from ((f"{option}{k}", one) for k, one in enumerate(value))
-    else:
-        yield f"{getattr(value, 'name', None) or option}.npy", array(value, option)
-
-
-def _npy(column: Array) -> bytes:
-    out = io.BytesIO()
-    np.save(out, column)
-    return out.getvalue()
+        yield from ((os.path.abspath(path), None) for path in paths)
+    elif group is not None:
+        one = {getattr(group, "name", None) or "group": group}
+        columns = group if isinstance(group, Mapping) else one
+        yield from ((f"{name}.npy", array(value, str(name))) for name, value in columns.items())
 
 
 def _rows(probabilities: Array) -> Array:
@@ -101,11 +109,7 @@ def _rows(probabilities: Array) -> Array:
     return rows / sums if 1e-7 < np.abs(sums - 1).max() < 0.02 else rows
 
 
-def _of_nodes(name: str, value: Any) -> bool:
-    return name in (*KEYS, *HETERO, "labels") or bool(getattr(value, "shape", None))
-
-
-def _words(name: str, value: Any) -> list[str]:
+def option_words(name: str, value: Any) -> list[str]:
     """An option as the command line has it; ``_`` is ``-`` in names, but not in paths."""
     flag = "--" + name.replace("_", "-")
     if value is None:
@@ -125,16 +129,18 @@ def run_on_files(
     Gives the files that it wrote by name, as bytes or as arrays by name for an ``.npz`` of
     ``outputs``, and under ``""`` the fields of its result.
     """
-    arrays = [graph, *(one for one in contents.values() if isinstance(one, Mapping))]
-    size = sum(array.nbytes for one in arrays for array in one.values())
+    archives = [graph, *(one for one in contents.values() if isinstance(one, Mapping))]
+    size = sum(array.nbytes for one in archives for array in one.values())
     with _engine.scratch(size) as folder:
         for name, content in contents.items():
             place = os.path.join(folder, name)
             if isinstance(content, bytes):
                 with open(place, "wb") as out:
                     out.write(content)
-            else:
+            elif isinstance(content, Mapping):
                 np.savez(place, **content)
+            else:
+                np.save(place, content)
         line = [os.path.join(folder, word) if word in contents else word for word in line]
         for option, name in outputs.items():
             line += [option, os.path.join(folder, name)]
@@ -173,11 +179,11 @@ def evaluate(
     outputs = {"--report": "report.html"} if report else {}
     given = {**options, "logits": logits}
     fields, files = run_on_nodes(
-        "evaluate", data, given, outputs=outputs, probabilities=probabilities, result=Evaluation
+        "evaluate", data, given, Evaluation, outputs, probabilities=probabilities
     )
     if report:
         fields.report = Report(files["report.html"].decode("utf-8"))
-    return cast(Evaluation, fields)
+    return fields
 
 
 def features(data: Any, **options: Any) -> Array:
@@ -188,8 +194,7 @@ def features(data: Any, **options: Any) -> Array:
     data : the graph, in any form that :meth:`Calibrator.fit` takes
     **options : of ``wats features``, such as ``k=3`` or ``s=[0.2, 0.8]``
     """
-    _, files = run_on_nodes("features", data, options, outputs={"-o": "features.npz"})
-    return np.asarray(files["features.npz"]["features"])
+    return np.asarray(run_on_nodes("features", data, options, Result, {"-o": _ROWS})[0]["features"])
 
 
 def figures(data: Any, logits: Any = None, **options: Any) -> dict[str, Figure]:
@@ -201,7 +206,7 @@ def figures(data: Any, logits: Any = None, **options: Any) -> dict[str, Figure]:
     **options : ``y``, ``val_mask``, … and options of ``wats calibrate``, such as ``method="ts"``
     """
     outputs, given = {"--figures": "figures"}, {**options, "logits": logits}
-    return drawn(run_on_nodes("calibrate", data, given, outputs=outputs, features=True)[1])
+    return drawn(run_on_nodes("calibrate", data, given, Result, outputs, features=True)[1])
 
 
 def drawn(files: Mapping[str, Any]) -> dict[str, Figure]:
@@ -224,7 +229,7 @@ def compare(data: Any, logits: Any = None, **options: Any) -> Comparison:
         a row per method; the fields ``recommended`` and ``reason`` name the one to use
     """
     given = {**options, "logits": logits}
-    return cast(Comparison, run_on_nodes("compare", data, given, features=True, result=Comparison)[0])
+    return run_on_nodes("compare", data, given, Comparison, features=True)[0]
 
 
 def select(
@@ -243,7 +248,7 @@ def select(
     if (risk is None) == (accept_share is None):
         raise UsageError("give either risk, such as risk=0.05, or accept_share")
     given = {**options, "logits": logits, "risk": risk, "accept_share": accept_share}
-    return cast(Selection, _with_arrays("select", data, given, Selection))
+    return run_on_nodes("select", data, given, Selection, {"-o": _ROWS}, features=True)[0]
 
 
 def sets(
@@ -260,21 +265,14 @@ def sets(
     **options : ``y``, ``val_mask``, … and options of ``wats sets``
     """
     given = {**options, "logits": logits, "coverage": coverage, "cross_fit": cross_fit}
-    return cast(PredictionSets, _with_arrays("sets", data, given, PredictionSets))
-
-
-def _with_arrays(command: str, data: Any, given: Fields, result: type[Result]) -> Result:
-    fields, files = run_on_nodes(
-        command, data, given, outputs={"-o": "out.npz"}, features=True, result=result
-    )
-    return result(fields, files["out.npz"])
+    return run_on_nodes("sets", data, given, PredictionSets, {"-o": _ROWS}, features=True)[0]
 
 
 def _command(name: str, summary: str) -> Callable[..., Result]:
     """A function for a command that needs no arrays: arguments and options are its own."""
 
     def run(*arguments: Any, **options: Any) -> Result:
-        words = [word for option, value in options.items() for word in _words(option, value)]
+        words = [word for option, value in options.items() for word in option_words(option, value)]
         return Result(_engine.run([name, *map(str, arguments), *words]))
 
     run.__name__ = run.__qualname__ = name

@@ -60,14 +60,11 @@ def one_type(
         if source == target == node_type:
             edges.append(pairs(relation))
             used.append("-".join(relation))
+        elif node_type in (source, target) and two_steps:
+            ends, other_type = pairs(relation), target if source == node_type else source
+            links.setdefault(other_type, []).append(ends if source == node_type else ends[::-1])
         elif node_type in (source, target):
-            ends = pairs(relation) if two_steps else None
-            if ends is None:
-                left.append("-".join(relation))
-            else:
-                links.setdefault(target if source == node_type else source, []).append(
-                    ends if source == node_type else ends[::-1]
-                )
+            left.append("-".join(relation))
     for kind, ends_of in links.items():
         joined = _joined(np.concatenate(ends_of, axis=1), kind)
         edges.append(joined)

@@ -9,16 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from . import _engine, _functions
-from ._errors import DataError, NotFittedError
-from ._functions import Fields
+from ._errors import DataError
+from ._functions import MODEL, Fields, Fitted, R, run_on_nodes
 from ._inputs import Array
 from ._results import Metrics, Monitoring, Result, Selection, as_option
 
-_MODEL = "model.json"
 
-
-class MultiLabelCalibrator:
+class MultiLabelCalibrator(Fitted):
     """Calibrates the labels of nodes, each of which a node has or has not.
 
     Parameters
@@ -40,7 +37,6 @@ class MultiLabelCalibrator:
 
     def __init__(self, method: str = "ridge", *, seed: int = 0, **settings: Any) -> None:
         self.method, self.seed, self.settings = method, seed, settings
-        self._model: dict[str, Any] = {}
 
     def fit(self, data: Any, logits: Any = None, **named: Any) -> "MultiLabelCalibrator":
         """Fits on the validation nodes.
@@ -50,7 +46,8 @@ class MultiLabelCalibrator:
         data, logits : as in :meth:`wats.Calibrator.fit`, with logits (N, L)
         **named : ``y`` (N, L) of 1, 0 and -1 where unknown, ``val_mask``, ``class_names`` (L), …
         """
-        fields, files = self._run("calibrate", data, logits, named, {"-o": "out.npz", "--save": _MODEL})
+        outputs = {"-o": "out.npz", "--save": MODEL}
+        fields, files = self._run("calibrate", data, logits, named, Metrics, outputs)
         self.probabilities_ = files.pop("out.npz")["probabilities"]
         self.labels_, self.notes_ = fields["labels"], fields["notes"]
         self.metrics_ = fields.get("test", {})
@@ -60,21 +57,16 @@ class MultiLabelCalibrator:
     def select(self, data: Any, logits: Any = None, *, risk: float, **named: Any) -> Selection:
         """Which labels to ``accept`` (N, L), so that of each at most ``risk`` are wrong."""
         given = {**named, "risk": risk}
-        fields, files = self._run("select", data, logits, given, {"-o": "out.npz"}, Selection)
-        return Selection(fields, files["out.npz"])
+        return self._run("select", data, logits, given, Selection, {"-o": "rows.npz"})[0]
 
     def predict_proba(self, data: Any, logits: Any = None, **named: Any) -> Array:
         """Calibrated probabilities (N, L) of other logits, on the graph of the fit or another."""
-        _, files = self._apply("apply", data, {**named, "logits": logits}, {"-o": "out.npz"})
-        return np.asarray(files["out.npz"]["probabilities"])
+        given = {**named, "logits": logits}
+        return np.asarray(self._apply("apply", data, given, Result, {"-o": "rows.npz"})["probabilities"])
 
     def monitor(self, data: Any, logits: Any = None, **options: Any) -> Monitoring:
         """Whether new data are like those of the fit: ``checks`` and ``alarm``."""
-        return Monitoring(self._apply("monitor", data, {**options, "logits": logits}, {})[0])
-
-    def save(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the fitted calibrator, for :meth:`load` and the command ``wats apply``."""
-        _engine.write(path, self._fitted()[_MODEL])
+        return self._apply("monitor", data, {**options, "logits": logits}, Monitoring, {})
 
     @classmethod
     def load(cls, path: "str | os.PathLike[str]") -> "MultiLabelCalibrator":
@@ -87,31 +79,27 @@ class MultiLabelCalibrator:
             loaded.labels_ = fields["names"] or [str(label) for label in range(count)]
         except (ValueError, KeyError, TypeError, IndexError):
             raise DataError(f"{os.fspath(path)}: is no file of a calibrator of several labels") from None
-        loaded._model = {_MODEL: content}
+        loaded._model = {MODEL: content}
         return loaded
 
     def to_onnx(self) -> bytes:
         """The calibrator as an ONNX model of logits (N, L), for ``ts``, ``platt`` and ``beta``."""
-        files = _functions.run_on_files(["export", _MODEL], self._fitted(), {"-o": "m.onnx"})
-        return bytes(files["m.onnx"])
+        return self._onnx()
 
     def _run(
-        self, command: str, data: Any, logits: Any, named: Fields, outputs: Any,
-        result: type[Result] = Metrics,
-    ) -> tuple[Any, dict[str, Any]]:
+        self, command: str, data: Any, logits: Any, named: Fields, result: type[R], outputs: Any
+    ) -> tuple[R, dict[str, Any]]:
         settings = {name: as_option(value) for name, value in self.settings.items()}
         own = {"multi_label": True, "method": self.method, "seed": self.seed, **settings}
         given = {**_outcomes(named), "logits": logits, **own}
-        return _functions.run_on_nodes(command, data, given, outputs=outputs, result=result)
+        return run_on_nodes(command, data, given, result, outputs)
 
-    def _apply(self, command: str, data: Any, given: Fields, outputs: Any) -> tuple[Any, Any]:
-        model: dict[str, Any] = {"inputs": self._fitted(), "arguments": (_MODEL,)}
-        return _functions.run_on_nodes(command, data, _outcomes(given), outputs=outputs, **model)
-
-    def _fitted(self) -> dict[str, Any]:
-        if not self._model:
-            raise NotFittedError("it is not fitted: write calibrator.fit(data, logits, y=y) first")
-        return self._model
+    def _apply(self, command: str, data: Any, given: Fields, result: type[R], outputs: Any) -> R:
+        self._require_fit()
+        given = _outcomes(given)
+        return run_on_nodes(
+            command, data, given, result, outputs, self._model, arguments=(MODEL,)
+        )[0]
 
 
 def _outcomes(named: Fields) -> Fields:

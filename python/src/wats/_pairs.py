@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from typing import Any, Optional
+from typing import Any, Mapping, Optional
 
 import numpy as np
 
-from . import _engine, _functions
-from ._errors import NotFittedError, UsageError
+from ._errors import UsageError
+from ._functions import MODEL, Fitted, option_words, run_on_files
 from ._inputs import GRAPH, Array, array, nodes
 from ._results import Metrics, as_option
 
-_PAIRS, _MODEL, _OUT = "pairs.npz", "model.json", "out.npz"
+_PAIRS, _OUT = "pairs.npz", "out.npz"
 
 
-class PairCalibrator:
+class PairCalibrator(Fitted):
     """Calibrates scores of pairs of nodes: the probability of a link.
 
     Parameters
@@ -71,10 +70,10 @@ class PairCalibrator:
             "negatives_per_positive": self.negatives_per_positive, "no_baseline": True,
             **{name: as_option(value) for name, value in self._settings.items()},
         }
-        outputs = {"-o": _OUT, "--save": _MODEL}
+        outputs = {"-o": _OUT, "--save": MODEL}
         fields, files = _run("calibrate", given, options, outputs)
-        self._model: bytes = files[_MODEL]
-        self.probabilities_: Array = files[_OUT]["probabilities"][:, 1]
+        self.probabilities_: Array = files.pop(_OUT)["probabilities"][:, 1]
+        self._model = files
         self.metrics_ = Metrics(fields)
         self.notes_: list[str] = fields["fit"]["notes"]
         self.settings_: dict[str, Any] = fields["settings"]
@@ -84,20 +83,12 @@ class PairCalibrator:
         self, graph: Any, pairs: Any, scores: Any, *, num_nodes: Optional[int] = None
     ) -> Array:
         """The probability of a link (M,) of other pairs, of the same graph or another."""
-        model, k = self._fitted(), self.negatives_per_positive
+        self._require_fit()
+        k = self.negatives_per_positive
         options = {"prior": self.prior if k is None else 1 / (1 + k)}
         given = _arrays(graph, pairs, scores, num_nodes)
-        _, files = _run("apply", given, options, {"-o": _OUT}, {_MODEL: model})
+        _, files = _run("apply", given, options, {"-o": _OUT}, self._model)
         return np.asarray(files[_OUT]["probabilities"][:, 1])
-
-    def save(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the fitted calibrator, for ``wats apply --pairs``; the prior is not in it."""
-        _engine.write(path, self._fitted())
-
-    def _fitted(self) -> bytes:
-        if "_model" not in self.__dict__:
-            raise NotFittedError("it is not fitted: write fit(graph, pairs, scores, y) first")
-        return self._model
 
 
 def _arrays(graph: Any, pairs: Any, scores: Any, num_nodes: Optional[int]) -> dict[str, Array]:
@@ -112,10 +103,10 @@ def _arrays(graph: Any, pairs: Any, scores: Any, num_nodes: Optional[int]) -> di
 
 def _run(
     command: str, given: dict[str, Array], options: dict[str, Any], outputs: dict[str, str],
-    model: dict[str, bytes] = {},
+    model: Mapping[str, bytes] = {},
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     line = [command, *model, "--pairs", _PAIRS]
     for name, value in options.items():
-        line += _functions._words(name, value)
-    files = _functions.run_on_files(line, {_PAIRS: given, **model}, outputs)
+        line += option_words(name, value)
+    files = run_on_files(line, {_PAIRS: given, **model}, outputs)
     return files.pop(""), files

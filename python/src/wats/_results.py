@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _engine
 from ._errors import UsageError
-from ._methods import PERCENT
+from ._methods import PERCENT, ScoreFields
 
 Array = np.ndarray[Any, Any]
 
@@ -65,13 +65,11 @@ class Result(dict[str, Any]):
                 return [dict(_flat("", row)) for row in self[name]]
         sides = {side: self[side] for side in ("before", "after", "metrics") if side in self}
         if sides:
-            return [
-                {"metric": metric, **self._columns(sides, metric)}
-                for metric in next(iter(sides.values())) if metric != "nodes"
-            ]
+            names = [name for name in next(iter(sides.values())) if name != "nodes"]
+            return [{"metric": name, **self._columns(sides, name)} for name in names]
         hidden = (*_HIDDEN, *_SENTENCES)
         fields = _flat("", {name: value for name, value in self.items() if name not in hidden})
-        return [{"name": n, "value": v} for n, v in fields if not hasattr(v, "shape")]
+        return [{"name": n, "value": v} for n, v in fields]
 
     def _columns(self, sides: Mapping[str, Mapping[str, Any]], metric: str) -> dict[str, Any]:
         columns: dict[str, Any] = {}
@@ -102,10 +100,6 @@ class Result(dict[str, Any]):
         names = dict.fromkeys(name for row in rows for name in row)
         return frame({name: [row.get(name) for row in rows] for name in names}, library)
 
-    def to_pandas(self) -> Any:
-        """The table of :meth:`rows` as a ``pandas.DataFrame``."""
-        return importlib.import_module("pandas").DataFrame(self.rows())
-
     def _table(self) -> tuple[list[str], list[list[str]], str]:
         rows = [_shown(row) for row in self.rows()]
         columns = list(dict.fromkeys(name for row in rows for name in row))
@@ -135,22 +129,8 @@ class Result(dict[str, Any]):
         return f"{said}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-class Scores(Result):
+class Scores(Result, ScoreFields):
     """Metrics by name; ``degree_ece`` is absent without a graph."""
-
-    nodes: int
-    accuracy: float
-    nll: float
-    brier: float
-    ece: float
-    degree_ece: float
-    classwise_ece: float
-    mce: float
-    equal_mass_ece: float
-    debiased_ece: float
-    smooth_ece: float
-    aurc: float
-    auroc: float
 
 
 class Metrics(Result):
@@ -312,39 +292,45 @@ def _text(value: Any, percent: bool = False) -> str:
     return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-class Report:
+class _Document:
+    """A text that a notebook shows and ``save`` writes to a file."""
+
+    _file: str
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def save(self, path: "str | os.PathLike[str]") -> None:
+        """Writes it to a file."""
+        _engine.write(path, self.text.encode("utf-8"))
+
+    def __repr__(self) -> str:
+        kind = type(self).__name__
+        return f"<wats.{kind} of {len(self.text):,} characters: save({self._file!r}) writes it>"
+
+
+class Report(_Document):
     """An HTML page: shows inline in a notebook, and ``save`` writes it to a file."""
 
-    def __init__(self, page: str) -> None:
-        self.html = page
+    _file = "report.html"
 
-    def save(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the page to a file."""
-        _engine.write(path, self.html.encode("utf-8"))
+    @property
+    def html(self) -> str:
+        """The text of the page."""
+        return self.text
 
     def _repr_html_(self) -> str:
-        page = html.escape(self.html, quote=True)
+        page = html.escape(self.text, quote=True)
         return f'<iframe srcdoc="{page}" width="100%" height="600" frameborder="0"></iframe>'
 
-    def __repr__(self) -> str:
-        return f"<wats.Report of {len(self.html):,} characters: save('report.html') writes it>"
 
-
-class Figure:
+class Figure(_Document):
     """A figure as SVG: shows inline in a notebook, and ``save`` writes it to a file."""
 
-    def __init__(self, svg: str) -> None:
-        self.svg = svg
-
-    def save(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the figure to a file."""
-        _engine.write(path, self.svg.encode("utf-8"))
+    _file = "figure.svg"
 
     def _repr_svg_(self) -> str:
-        return self.svg[self.svg.index("<svg") :]
-
-    def __repr__(self) -> str:
-        return f"<wats.Figure of {len(self.svg):,} characters: save('figure.svg') writes it>"
+        return self.text[self.text.index("<svg") :]
 
 
 def as_option(value: Any) -> str:

@@ -17,12 +17,8 @@ def module(
 ) -> nn.Module:
     """The module of a fitted calibrator; ``graph`` is the fingerprint of its known labels."""
     values = {name: torch.tensor(array, dtype=torch.float32) for name, array in arrays.items()}
-    if method == "ts":
-        return TemperatureScaling(values["temperature"][0])
-    if method == "vs":
-        return VectorScaling(values["scale"][0], values["bias"][0])
-    if method == "ets":
-        return EnsembleTemperatureScaling(values["temperature"][0], values["weights"][0])
+    if method in ("ts", "vs", "ets"):
+        return Scaling(values)
     if method == "wats" and str(settings["features"]) == "wavelet":
         loops = 1 if str(settings["signal"]) == "with-self-loop" else 0
         return Wats(values, _weights(settings), loops)
@@ -33,38 +29,19 @@ def module(
     )
 
 
-class TemperatureScaling(nn.Module):
-    """``softmax(z / T)``"""
-    def __init__(self, temperature: Tensor) -> None:
+class Scaling(nn.Module):
+    """``v1 softmax(w * z / T + b) + v2 softmax(z) + v3 / C``; what is not fitted has no effect."""
+    def __init__(self, values: Mapping[str, Tensor]) -> None:
         super().__init__()
-        self.temperature = nn.Parameter(temperature)
+        neutral = {"temperature": [1.0], "scale": [1.0], "bias": [0.0], "weights": [1.0, 0.0, 0.0]}
+        for name, default in neutral.items():
+            value = values[name][0] if name in values else torch.tensor(default)
+            self.register_parameter(name, nn.Parameter(value, requires_grad=name in values))
 
     def forward(self, logits: Tensor) -> Tensor:
-        return torch.softmax(logits / self.temperature, dim=1)
-
-
-class VectorScaling(nn.Module):
-    """``softmax(w * z + b)``"""
-    def __init__(self, scale: Tensor, bias: Tensor) -> None:
-        super().__init__()
-        self.scale = nn.Parameter(scale)
-        self.bias = nn.Parameter(bias)
-
-    def forward(self, logits: Tensor) -> Tensor:
-        return torch.softmax(self.scale * logits + self.bias, dim=1)
-
-
-class EnsembleTemperatureScaling(nn.Module):
-    """``w1 softmax(z / T) + w2 softmax(z) + w3 / C``"""
-    def __init__(self, temperature: Tensor, weights: Tensor) -> None:
-        super().__init__()
-        self.temperature = nn.Parameter(temperature)
-        self.weights = nn.Parameter(weights)
-
-    def forward(self, logits: Tensor) -> Tensor:
-        scaled = torch.softmax(logits / self.temperature, dim=1)
-        both = self.weights[0] * scaled + self.weights[1] * torch.softmax(logits, dim=1)
-        return both + self.weights[2] / logits.shape[1]
+        scaled = torch.softmax(self.scale * logits / self.temperature + self.bias, dim=1)
+        plain = self.weights[1] * torch.softmax(logits, dim=1)
+        return self.weights[0] * scaled + plain + self.weights[2] / logits.shape[1]
 
 
 class Wats(nn.Module):

@@ -67,10 +67,10 @@ final class Worker {
           },
           true);
 
-  /** Made while the caller works with an answer: the next command is often the same. */
+  /** What read the last command: the next is often the same one, and making it takes long. */
   private @Nullable CommandLine reader;
 
-  private List<Object> readyFor = List.of();
+  private List<Object> readerOf = List.of();
 
   Worker(InputStream requests, OutputStream answers) {
     this.requests = new DataInputStream(new BufferedInputStream(requests));
@@ -137,12 +137,17 @@ final class Worker {
     boolean terminal = request.path("terminal").asBoolean(false);
     String folder = request.path("folder").asString("");
     String command = arguments.length == 0 ? "" : arguments[0];
-    List<Object> usual = List.of(command, folder, terminal);
+    List<String> words = List.of(arguments);
+    boolean wide = words.contains("--wide");
+    List<Object> use = List.of(command, folder, terminal, words.contains("--no-color"), wide);
     int exitCode;
     try {
-      boolean ready = usual.equals(readyFor) && List.of(arguments).contains("--no-color");
-      CommandLine line = ready ? reader : null;
-      exitCode = (line == null ? reader(terminal, folder, arguments) : line).execute(arguments);
+      if (reader == null || !use.equals(readerOf)) {
+        Console console = new Console(results, err, terminal, System.getenv());
+        reader = WatsCommand.reader(console, Path.of(folder), arguments);
+        readerOf = use;
+      }
+      exitCode = reader.execute(arguments);
     } catch (Throwable failure) { // even an Error is an answer: the next command may do better
       err.println("wats: unexpected failure (" + failure + ")");
       exitCode = ExitCode.FAILURE;
@@ -151,15 +156,9 @@ final class Worker {
     err.flush();
     send(Map.of("exitCode", exitCode, "out", out.toString()));
     out.getBuffer().setLength(0);
-    readyFor = exitCode == ExitCode.DONE ? usual : List.of();
-    if (exitCode == ExitCode.DONE) {
-      reader = reader(terminal, folder, command, "--no-color");
+    if (exitCode != ExitCode.DONE) {
+      reader = null;
     }
-  }
-
-  private CommandLine reader(boolean terminal, String folder, String... arguments) {
-    Console console = new Console(results, err, terminal, System.getenv());
-    return WatsCommand.reader(console, Path.of(folder), arguments);
   }
 
   private synchronized void send(Map<String, ?> answer) {

@@ -105,6 +105,44 @@ class WorkerTest {
   }
 
   @Test
+  void aRepeatedCommandKeepsNothingOfTheOneBefore() throws Exception {
+    Path run = new RunFile().write(folder.resolve("run.npz"));
+    Path groups = folder.resolve("groups.csv");
+    Files.writeString(groups, "a\nb\n".repeat(RunFile.NODES / 2));
+    String fit = "calibrate --json --method wats --epochs 3 " + run;
+    List<String> lines =
+        List.of(
+            "evaluate --json --quiet --bins 7 --by degree --group " + groups + " " + run,
+            "evaluate --json " + run,
+            fit + " --k 2 --set hidden=4 --no-metrics --seed 3 --threads 1 --quiet",
+            fit,
+            "methods --json wats",
+            "methods --json");
+    List<JsonNode> results = new ArrayList<>();
+    Process process = worker();
+    try (DataOutputStream requests = new DataOutputStream(process.getOutputStream())) {
+      DataInputStream in = new DataInputStream(process.getInputStream());
+      for (String line : lines) {
+        send(requests, "{\"arguments\": [\"" + line.replace(" ", "\", \"") + "\"]}");
+      }
+      while (results.size() < lines.size()) {
+        JsonNode answer = receive(in);
+        if (answer.has("exitCode")) {
+          results.add(answer.get("out"));
+        }
+      }
+    }
+    for (int k = 0; k < lines.size(); k++) {
+      String alone = Cli.run(lines.get(k).split(" ")).out();
+      assertThat(withoutTimes(results.get(k).asString())).isEqualTo(withoutTimes(alone));
+    }
+  }
+
+  private static String withoutTimes(String json) {
+    return json.replaceAll("\"seconds\" : [^,\\s]*", "");
+  }
+
+  @Test
   void refusesWhatIsNoFrame() {
     for (String text : List.of("GET / HTTP/1.1", "\0\0\0\2[[")) {
       ByteArrayInputStream wrong =

@@ -226,7 +226,7 @@ public final class CalibrateCommand extends Subcommand {
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
     }
-    return new Outcome(fields, text(fit, comparison));
+    return new Outcome(fields, isJson() ? text() : text(fit, comparison));
   }
 
   /** Their share among all pairs, if it is given. */

@@ -127,6 +127,7 @@ public abstract class Subcommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    messages = null; // a worker runs the same command again
     FileArguments.check(spec);
     Failures.Colors colors = Failures.colors(console(), noColor);
     try {
