@@ -41,6 +41,11 @@ record BlockNodes(
     return Stream.concat(Arrays.stream(rounds), Stream.of(next)).toArray(double[][]::new);
   }
 
+  /** The numbers that a recipe reads of a node: logits, label, structural features. */
+  static int width(NodeInputs recipe, int classes) {
+    return classes + 1 + recipe.structure().map(NodeInputs.Structure::width).orElse(0);
+  }
+
   private int stride() {
     return values.length / Math.max(1, degrees.length);
   }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -20,6 +19,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
@@ -197,14 +197,16 @@ record GraphBlocks(
         });
   }
 
-  /** A row of numbers (n × width) for each node in its block, from a table of (code, numbers). */
-  JavaRDD<double[]> values(Dataset<Row> rows, int width) {
+  /** A row of numbers (n × width) for each node in its block, from a column of arrays. */
+  JavaRDD<double[]> values(Column numbers, int width) {
     NodeKeys mine = keys;
+    Dataset<Row> rows = table.rows().select(keys.code(table.id()), numbers);
     Chunks.Packing packing =
         (row, chunks) -> {
+          ArrayData array = row.getArray(1);
           chunks.record(mine.key(row.getLong(0)), width);
-          for (int c = 1; c <= width; c++) {
-            chunks.add(Double.doubleToRawLongBits(row.getDouble(c)));
+          for (int c = 0; c < width; c++) {
+            chunks.add(Double.doubleToRawLongBits(array.getDouble(c)));
           }
         };
     return blocks.zipPartitions(
@@ -218,18 +220,13 @@ record GraphBlocks(
     return DataTypes.createStructField(name, numbers, true, metadata);
   }
 
-  /** A table (code, numbers) of the nodes. */
-  Dataset<Row> coded(List<Column> numbers) {
-    Stream<Column> all = Stream.concat(Stream.of(keys.code(table.id())), numbers.stream());
-    return table.rows().select(all.toArray(Column[]::new));
-  }
-
   /** The columns of a recipe for the nodes of each block (n × width); all rounds are one job. */
-  private JavaRDD<double[]> run(NodeInputs recipe, int classes, Optional<Dataset<Row>> rows) {
+  private JavaRDD<double[]> run(NodeInputs recipe, int classes) {
     JavaRDD<BlockNodes> nodes =
-        rows.map(given -> held(values(given, given.columns().length - 1)))
-            .map(blocks::zip)
-            .orElseGet(() -> blocks.mapToPair(block -> new Tuple2<>(block, new double[0])))
+        (classes == 0
+                ? blocks.mapToPair(block -> new Tuple2<>(block, new double[0]))
+                : blocks.zip(
+                    held(values(table.numbers(recipe), BlockNodes.width(recipe, classes)))))
             .map(pair -> BlockNodes.of(recipe, classes, pair._1().degrees(), pair._2()));
     if (recipe.readsLabels()) {
       JavaRDD<double[]> counts = held(labelCounts(nodes.map(BlockNodes::labels), classes));
@@ -251,21 +248,16 @@ record GraphBlocks(
    * The nodes with their degrees and the columns of a recipe as an array. Computes now, in one job;
    * the result stays on the executors as long as the table is in use.
    *
-   * @param rows (code, logits, label as {@code NodeView} has it, structural features), if read
+   * @param classes the number of logits; 0 if the recipe reads degrees alone
    */
   Dataset<Row> attach(
-      String what,
-      String degree,
-      StructField array,
-      NodeInputs recipe,
-      int classes,
-      Optional<Dataset<Row>> rows) {
+      String what, String degree, StructField array, NodeInputs recipe, int classes) {
     NodeKeys mine = keys;
     int width = recipe.width();
     JavaRDD<Results> results =
         stored(
             blocks
-                .zip(run(recipe, classes, rows))
+                .zip(run(recipe, classes))
                 .map(pair -> new Results(pair._1(), pair._2(), width, mine)));
     SparkSession session = table.rows().sparkSession();
     try {

@@ -1,17 +1,13 @@
 package io.github.wats.spark;
 
 import static org.apache.spark.ml.functions.array_to_vector;
-import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.slice;
 
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.NodeView;
 import io.github.wats.internal.Check;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.Param;
@@ -98,13 +94,10 @@ public final class GraphPropagation extends Transformer
       int width = graph.table().classCount();
       int k = value("k", Integer.class);
       Powers recipe = new Powers(k, width, text("normalization").equals("symmetric"));
-      List<Column> numbers = new ArrayList<>(List.of(lit(0.0))); // no label
-      IntStream.range(0, width).forEach(c -> numbers.add(graph.table().logits().getItem(c)));
-      Optional<Dataset<Row>> rows = Optional.of(graph.coded(numbers));
       String degree = ALL + "_degree";
       StructField all = GraphBlocks.array(ALL, Metadata.empty());
       Dataset<Row> result =
-          graph.attach("propagation, " + k + " rounds", degree, all, recipe, 0, rows);
+          graph.attach("propagation, " + k + " rounds", degree, all, recipe, width);
       for (int power = 1; power <= k; power++) {
         Column part = slice(NodeTable.quoted(ALL), (power - 1) * width + 1, width);
         String name = text("outputCol") + "_" + power;
@@ -146,7 +139,7 @@ public final class GraphPropagation extends Transformer
         return;
       }
       for (int c = 0; c < columns; c++) {
-        target[start + c] = node.structural(c) / root(node);
+        target[start + c] = node.logit(c) / root(node);
       }
     }
 

@@ -6,7 +6,6 @@ import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import io.github.wats.settings.SettingsSchema;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -139,7 +138,7 @@ public final class GraphWavelets extends Transformer
     try (GraphBlocks graph = GraphBlocks.of(nodes, this)) {
       StructField column = schema.apply(text("featuresCol"));
       WaveletRecipe recipe = WaveletRecipe.of(settings);
-      return graph.attach(job, text("degreeCol"), column, recipe, 0, Optional.empty());
+      return graph.attach(job, text("degreeCol"), column, recipe, 0);
     }
   }
 

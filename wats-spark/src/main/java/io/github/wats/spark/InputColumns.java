@@ -7,7 +7,6 @@ import io.github.wats.internal.Check;
 import io.github.wats.prediction.Logits;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -35,38 +34,12 @@ final class InputColumns {
       return complete;
     }
     try (GraphBlocks graph = GraphBlocks.of(complete, stage)) {
-      int classes = graph.table().classCount();
-      Dataset<Row> rows = graph.coded(numbers(graph.table(), stage, recipe, classes));
       String degree = NAME + "_degree";
       StructField array = GraphBlocks.array(NAME, Metadata.empty());
       return graph
-          .attach("inputs of the calibrator", degree, array, recipe, classes, Optional.of(rows))
+          .attach("inputs of the calibrator", degree, array, recipe, graph.table().classCount())
           .drop(degree);
     }
-  }
-
-  /** Logits, label as {@code NodeView} has it, structural features. */
-  private static List<Column> numbers(
-      NodeTable table, GraphStage<?> stage, NodeInputs recipe, int classes) {
-    List<Column> columns = new ArrayList<>();
-    for (int c = 0; c < classes; c++) {
-      columns.add(table.logits().getItem(c));
-    }
-    Column label = functions.lit(0);
-    if (recipe.readsLabels() && table.hasLabels()) {
-      Column next = table.label().plus(1);
-      label =
-          functions
-              .when(table.split().equalTo(NodeTable.TRAIN), next)
-              .when(table.split().equalTo(NodeTable.VALIDATION), next.multiply(-1))
-              .otherwise(0);
-    }
-    columns.add(label.cast("double"));
-    for (int k = 0; k < structural(recipe); k++) {
-      String name = TableColumn.FEATURES.in(stage);
-      columns.add(NodeTable.numbers(table.rows().schema(), name).getItem(k));
-    }
-    return columns;
   }
 
   /** The columns to select beside the logits, in the order of {@link #data}. */
@@ -109,9 +82,9 @@ final class InputColumns {
 
   /** The columns of a recipe without rounds, which needs no graph: the rows are a block. */
   private static double[] columns(List<Row> rows, double[][] logits, NodeInputs recipe, int place) {
-    int wanted = structural(recipe);
     int classes = logits[0].length;
-    int stride = classes + 1 + wanted; // the labels are 0: unknown
+    int stride = BlockNodes.width(recipe, classes); // the labels are 0: unknown
+    int wanted = stride - classes - 1;
     double[] values = new double[Math.multiplyExact(rows.size(), stride)];
     int[] degrees = new int[rows.size()];
     for (int i = 0; i < degrees.length; i++) {
@@ -127,10 +100,5 @@ final class InputColumns {
       }
     }
     return BlockNodes.of(recipe, classes, degrees, values).columns();
-  }
-
-  /** The number of structural features. */
-  private static int structural(NodeInputs recipe) {
-    return recipe.structure().map(NodeInputs.Structure::width).orElse(0);
   }
 }

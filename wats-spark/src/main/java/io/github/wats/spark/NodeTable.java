@@ -3,6 +3,7 @@ package io.github.wats.spark;
 import static org.apache.spark.ml.functions.vector_to_array;
 import static org.apache.spark.sql.functions.*;
 
+import io.github.wats.features.NodeInputs;
 import io.github.wats.io.Location;
 import java.util.List;
 import org.apache.spark.ml.attribute.Attribute;
@@ -54,6 +55,21 @@ record NodeTable(Dataset<?> rows, GraphStage<?> stage) {
     return TableColumn.isVector(schema.apply(name).dataType())
         ? vector_to_array(column, "float64")
         : column.cast(DataTypes.createArrayType(DataTypes.DoubleType));
+  }
+
+  /** Logits, label as {@code NodeView} has it, and structural features in one array. */
+  Column numbers(NodeInputs recipe) {
+    Column label = lit(0);
+    if (recipe.readsLabels() && hasLabels()) {
+      label =
+          when(split().equalTo(TRAIN), label().plus(1))
+              .when(split().equalTo(VALIDATION), label().plus(1).multiply(-1))
+              .otherwise(0);
+    }
+    Column numbers = concat(logits(), array(label.cast(DataTypes.DoubleType)));
+    return recipe.structure().isEmpty()
+        ? numbers
+        : concat(numbers, numbers(rows.schema(), TableColumn.FEATURES.in(stage)));
   }
 
   /** The class, −1 if unknown: null, −1, or what StringIndexer makes of other values. */

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -94,8 +93,7 @@ class GraphBlocksTest {
       assertThat(graph.summary().entries()).isEqualTo(2L * data.graph().edgeCount());
       int[] degrees = data.degrees();
       StructField array = GraphBlocks.array("none", Metadata.empty());
-      Dataset<Row> attached =
-          graph.attach("degrees", "degree", array, NodeInputs.none(), 0, Optional.empty());
+      Dataset<Row> attached = graph.attach("degrees", "degree", array, NodeInputs.none(), 0);
       for (Row row : attached.collectAsList()) {
         int node = Integer.parseInt(row.getString(0).substring(1));
         assertThat(row.<Long>getAs("degree")).isEqualTo(degrees[node]);

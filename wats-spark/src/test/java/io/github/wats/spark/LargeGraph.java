@@ -1,19 +1,25 @@
 package io.github.wats.spark;
 
-import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.floor;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.shiftrightunsigned;
-import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
+import static scala.jdk.javaapi.CollectionConverters.asJava;
+import static scala.jdk.javaapi.CollectionConverters.asScala;
 
 import io.github.wats.graph.Graph;
+import java.util.Arrays;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.XXH64;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * A generated graph of any size, the same as tables and in memory: edge e joins a node drawn evenly
@@ -47,20 +53,22 @@ record LargeGraph(long edges, long nodes, int classes) {
             floor(skewed.multiply(skewed).multiply(nodes())).as("dst"));
   }
 
+  /** The nodes, whose logits are made in each pass over the table. */
   Dataset<Row> nodeTable(SparkSession session) {
-    Column[] logits = new Column[classes];
-    for (int c = 0; c < classes; c++) {
-      Column lift = when(col("id").mod(classes).equalTo(c), 1.0).otherwise(0.0);
-      logits[c] = unit(10 + c, col("id")).multiply(4).plus(lift);
-    }
-    Column part = unit(3, col("id"));
-    return session
-        .range(nodes())
-        .select(
-            col("id"),
-            array(logits).as("logits"),
-            col("id").mod(classes).cast("int").as("label"),
-            when(part.lt(0.2), "train").when(part.lt(0.3), "val").otherwise("test").as("split"));
+    int count = classes;
+    MapPartitionsFunction<Row, Row> rows =
+        ids -> asJava(asScala(ids).map(id -> node(id.getLong(0), count)));
+    StructType schema = TestGraph.nodeSchema(DataTypes.LongType);
+    return session.range(nodes()).toDF().mapPartitions(rows, Encoders.row(schema));
+  }
+
+  /** One of ten is for validation, two for training. */
+  private static Row node(long id, int classes) {
+    double[] logits = new double[classes];
+    int label = (int) (id % classes);
+    Arrays.setAll(logits, c -> 4 * unit(10 + c, id) + (c == label ? 1 : 0));
+    double part = unit(3, id);
+    return RowFactory.create(id, logits, label, part < 0.2 ? "train" : part < 0.3 ? "val" : "test");
   }
 
   private static Column unit(long stream, Column id) {

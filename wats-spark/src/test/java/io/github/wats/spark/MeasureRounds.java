@@ -1,7 +1,10 @@
 package io.github.wats.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.pow;
 import static org.apache.spark.sql.functions.regexp_extract;
+import static org.apache.spark.sql.functions.sum;
 
 import io.github.wats.features.FeatureTable;
 import io.github.wats.features.WaveletFeatures;
@@ -12,8 +15,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.storage.StorageLevel;
 
 /**
  * Measures the wavelets on graphs of given numbers of edges: time and shuffle bytes of every step,
@@ -61,10 +66,16 @@ final class MeasureRounds {
     double processor = processorSeconds();
     var nodes = large.nodeTable(session);
     var features = new GraphWavelets().setEdges("papers").transform(nodes);
+    session.sparkContext().setJobDescription("features joined to the nodes and stored on disk");
+    features.persist(StorageLevel.DISK_ONLY()).count();
     double wavelets = (System.nanoTime() - start) / 1e9;
+    session.sparkContext().setJobDescription("sizes by the formulas");
+    printSizes(large, features, session.sparkContext().defaultParallelism());
+    start = System.nanoTime() - (long) (wavelets * 1e9);
     GraphCalibrator calibrator = new GraphCalibrator().setMethod(method).setEdges("papers");
     GraphCalibratorModel model = calibrator.with("maxRows", 20_000).fit(features);
     double fit = (System.nanoTime() - start) / 1e9;
+    session.sparkContext().setJobDescription("all nodes calibrated");
     model.transform(features).write().format("noop").mode("overwrite").save();
     double all = (System.nanoTime() - start) / 1e9;
     print(recorder, session);
@@ -77,6 +88,27 @@ final class MeasureRounds {
         all - fit,
         all,
         processorSeconds() - processor);
+  }
+
+  /** What the formulas of docs/spark.md say of the shuffles of the wavelets. */
+  private static void printSizes(LargeGraph large, Dataset<Row> features, int cores) {
+    int blocks = GraphBlocks.blockCount(2.0 * large.edges(), cores);
+    double other = 1 - 1.0 / blocks;
+    Row sums =
+        features
+            .agg(
+                sum(col("degree")),
+                sum(lit(blocks).multiply(lit(1).minus(pow(lit(other), "degree")))))
+            .first();
+    double values = sums.getDouble(1) * other; // those of the own block are not sent
+    System.out.printf(
+        Locale.ROOT,
+        "%d blocks, %,d directed edges after merging; by the formulas %.1f MB of edges and keys"
+            + " are shuffled, and %.1f MB in each round%n",
+        blocks,
+        sums.getLong(0),
+        (32.0 * large.edges() + 8.0 * large.nodes()) / 1e6,
+        8 * values / 1e6);
   }
 
   private static void measure(SparkSession session, LargeGraph large) throws Exception {
