@@ -25,6 +25,7 @@ import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
+import io.github.wats.report.Page;
 import io.github.wats.report.Verdict;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
@@ -149,11 +150,7 @@ public final class CalibrateCommand extends Subcommand {
     if (!links.map(share -> share > 0 && share < 1).orElse(true)) {
       throw new UsageException("--prior must be above 0 and below 1, got " + links.get());
     }
-    if (input.isMultiLabel()) {
-      return new LabelRun(input, messages(), text(), report, seed.seed())
-          .calibrate(method.calibrator(), output, save, !noMetrics);
-    }
-    return calibrate(method.calibrator());
+    return calibrate(input.ofRows(method.calibrator()));
   }
 
   /** Everything that is shown or written is computed once. */
@@ -187,6 +184,7 @@ public final class CalibrateCommand extends Subcommand {
         network
             .filter(before -> !metricsIfWorse || !isBetter(data, before, after))
             .flatMap(before -> compare(fit.method(), data, before, after));
+    Optional<LabelTables> labels = comparison.flatMap(both -> labels(data, network, after));
     if (output != null) {
       ProbabilityFile.write(
           output,
@@ -207,7 +205,7 @@ public final class CalibrateCommand extends Subcommand {
           noSummary
               ? Optional.empty()
               : DriftMonitor.Summary.of(nodes, calibration.probabilities()),
-          noBaseline
+          noBaseline || input.isMultiLabel()
               ? Optional.empty()
               : CalibrationBaseline.crossFitted(
                   calibrator, nodes, seed.seed(), note -> messages().note("note: " + note)),
@@ -215,7 +213,7 @@ public final class CalibrateCommand extends Subcommand {
     }
     if (report.isRequested()) {
       BeforeAfter both = comparison.orElseThrow();
-      report.write(
+      Page page =
           new CalibrationReport(
                   input.name(),
                   "the network",
@@ -227,7 +225,8 @@ public final class CalibrateCommand extends Subcommand {
                   ReportOptions.mostChanged(
                       fitted.method(), data, network.orElseThrow(), calibration),
                   report.provenance(seed.seed(), origin))
-              .page("test " + input.rowName()));
+              .page("test " + input.rowName());
+      report.write(labels.map(tables -> tables.on(page)).orElse(page));
     }
     Map<String, Object> fields = fields(fit, comparison);
     if (report.isRequested()) {
@@ -236,7 +235,17 @@ public final class CalibrateCommand extends Subcommand {
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
     }
-    return new Outcome(fields, text(fit, comparison));
+    data.ids().severalLabels().ifPresent(all -> fields.put("labels", all.names()));
+    labels.ifPresent(tables -> tables.addTo(fields));
+    return new Outcome(fields, text(fit, comparison, labels));
+  }
+
+  private static Optional<LabelTables> labels(
+      NodeData data, Optional<Probabilities> network, Probabilities calibrated) {
+    Map<String, Probabilities> both = new LinkedHashMap<>();
+    both.put("before", network.orElseThrow());
+    both.put("after", calibrated);
+    return LabelTables.of(data, both, Options.REPORT.bins());
   }
 
   /** Their share among all pairs, if it is given. */
@@ -355,8 +364,9 @@ public final class CalibrateCommand extends Subcommand {
       return Optional.empty();
     }
     Map<String, double[]> losses = new LinkedHashMap<>();
-    losses.put(ComparisonOutput.UNCALIBRATED.name(), losses(own, network.areTopLabels()));
-    losses.put(method, losses(other, network.areTopLabels()));
+    boolean top = network.areTopLabels();
+    losses.put(ComparisonOutput.UNCALIBRATED.name(), own.byUnit(losses(own, top)));
+    losses.put(method, other.byUnit(losses(other, top)));
     IntStream all = IntStream.range(0, own.size());
     long others = all.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count();
     BeforeAfter both =
@@ -420,7 +430,8 @@ public final class CalibrateCommand extends Subcommand {
     return intervals;
   }
 
-  private ResultText text(FitReport fit, Optional<BeforeAfter> comparison) {
+  private ResultText text(
+      FitReport fit, Optional<BeforeAfter> comparison, Optional<LabelTables> labels) {
     ResultText text = text();
     if (comparison.isPresent()) {
       BeforeAfter both = comparison.get();
@@ -433,6 +444,7 @@ public final class CalibrateCommand extends Subcommand {
       text.table(
           EvaluateCommand.table(
               List.of("before", "after"), text.isWide(), both.before, both.after));
+      labels.ifPresent(tables -> tables.write(text));
     } else {
       text.head(Tone.PLAIN, fit.method() + " is fitted; nothing says whether it helps.");
     }
