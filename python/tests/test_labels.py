@@ -25,9 +25,10 @@ def test_fits_applies_and_stores(tmp_path):
     fitted = wats.MultiLabelCalibrator("platt").fit(arrays, logits)
     p = fitted.probabilities_
     assert p.shape == logits.shape and fitted.labels_ == ["cat", "dog", "owl"]
-    before, after = fitted.metrics_["uncalibrated"], fitted.metrics_["platt"]
-    assert after["macro"]["nll"] < before["macro"]["nll"]
-    assert [one["label"] for one in after["labels"]] == [0, 1, 2]
+    metrics = fitted.metrics_
+    assert metrics["after"]["nll"] < metrics["before"]["nll"]
+    assert metrics["macro"]["after"]["nll"] < metrics["macro"]["before"]["nll"]
+    assert [one["label"] for one in metrics["byLabel"]["after"]] == ["cat", "dog", "owl"]
     np.testing.assert_array_equal(fitted.predict_proba(arrays, logits), p)
     fitted.save(tmp_path / "m.json")
     loaded = wats.MultiLabelCalibrator.load(tmp_path / "m.json")

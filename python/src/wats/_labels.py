@@ -30,8 +30,8 @@ class MultiLabelCalibrator(Fitted):
     ----------
     probabilities_ : ndarray of shape (N, L)
         The calibrated probability that a node has a label.
-    metrics_ : dict
-        Of the test nodes by method, ``"uncalibrated"`` and the one of the fit: ``micro``, …
+    metrics_ : Metrics of the test outcomes ``before`` and ``after``; ``macro`` and ``byLabel``
+        have those of the labels, also before and after
     labels_, notes_ : the names or numbers of the labels, and remarks on the fit
     """
 
@@ -49,8 +49,8 @@ class MultiLabelCalibrator(Fitted):
         outputs = {"-o": "out.npz", "--save": MODEL}
         fields, files = self._run("calibrate", data, logits, named, Metrics, outputs)
         self.probabilities_ = files.pop("out.npz")["probabilities"]
-        self.labels_, self.notes_ = fields["labels"], fields["notes"]
-        self.metrics_ = fields.get("test", {})
+        self.metrics_, self.notes_ = fields, fields["fit"]["notes"]
+        self.labels_ = list(fields["labels"])
         self._model = files
         return self
 

@@ -22,7 +22,7 @@ class ExportedTypesTest {
   private static final List<String> ADDED =
       List.of(
           "calibration.CalibrationRows",
-          "calibration.FittedLabels",
+          "calibration.GraphRows",
           "calibration.HeldOutEvaluation",
           "calibration.KnownLabels",
           "calibration.MethodChoice",

@@ -1,20 +1,24 @@
 package io.github.wats.benchmarks;
 
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.FittedLabels;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.experiment.PairedDifference;
 import io.github.wats.graph.Graph;
+import io.github.wats.io.NodeData;
 import io.github.wats.io.format.Columns;
 import io.github.wats.io.format.NodeField;
 import io.github.wats.io.format.NodeReader;
-import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.LabelEvaluation;
 import io.github.wats.metrics.LabelEvaluation.Label;
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Outcomes;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,19 +31,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
  * Calibration of nodes with several labels:
  *
  * <pre>  MultiLabelEvidence generated [RUNS]      MultiLabelEvidence [--without-wats] RUN.npz …
- *   MultiLabelEvidence time [NODES LABELS]</pre>
+ * </pre>
  *
  * Means over runs of the test nodes; rare labels are those with fewer than 20 positive validation
  * nodes. {@code …-alone} fits each label by itself; where that has one outcome, it stays as it is.
  */
 public final class MultiLabelEvidence {
   private static final int RARE = 20; // positive validation nodes
+  private static final int BINS = 10;
   private static final String REFERENCE = "platt";
   private static final List<String> METHODS =
       List.of("ts", "platt", "beta", "wats", "ridge", "ridge:neighbor-labels=ignore");
@@ -47,19 +53,26 @@ public final class MultiLabelEvidence {
   private MultiLabelEvidence() {}
 
   /** A run, and the probabilities that outcomes were drawn with, where they are known. */
-  private record Run(MultiLabelData data, Optional<double[]> truth) {}
+  private record Run(CalibrationData data, Optional<double[]> truth) {
+    MultiLabelData labels() {
+      return data.requireSeveralLabels();
+    }
+
+    /** Whether labels have few positive validation nodes (L). */
+    boolean[] rare() {
+      int[][] counts = labels().counts(data.requireLabels(), data.requireSplit().validation());
+      boolean[] rare = new boolean[counts.length];
+      for (int l = 0; l < rare.length; l++) {
+        rare[l] = counts[l][1] < RARE;
+      }
+      return rare;
+    }
+  }
 
   public static void main(String[] given) throws IOException {
     List<String> words = new ArrayList<>(List.of(given));
     boolean without = words.remove("--without-wats"); // a network for each label takes longest
     String[] arguments = words.toArray(String[]::new);
-    if (arguments.length > 0 && arguments[0].equals("time")) {
-      boolean sized = arguments.length == 3;
-      time(
-          sized ? Integer.parseInt(arguments[1]) : 100_000,
-          sized ? Integer.parseInt(arguments[2]) : 100);
-      return;
-    }
     Map<String, List<double[]>> values = new LinkedHashMap<>();
     int rare = 0;
     int labels = 0;
@@ -68,15 +81,14 @@ public final class MultiLabelEvidence {
         !generated ? arguments.length : arguments.length > 1 ? Integer.parseInt(arguments[1]) : 20;
     for (int k = 0; k < runs; k++) {
       Run run = generated ? generated(4000, 40, k) : read(Path.of(arguments[k]));
-      NodeSet validation = run.data.requireSplit().validation();
-      labels += run.data.labelCount();
-      for (int l = 0; l < run.data.labelCount(); l++) {
-        rare += run.data.counts(l, validation)[1] < RARE ? 1 : 0;
+      labels += run.labels().labelCount();
+      for (boolean isRare : run.rare()) {
+        rare += isRare ? 1 : 0;
       }
       probabilities(run, without)
           .forEach(
               (name, p) ->
-                  values.computeIfAbsent(name, unused -> new ArrayList<>()).add(row(run.data, p)));
+                  values.computeIfAbsent(name, unused -> new ArrayList<>()).add(row(run, p)));
     }
     print(values, runs, labels, rare);
   }
@@ -85,67 +97,81 @@ public final class MultiLabelEvidence {
     Columns columns = new Columns(Optional.empty(), List.of(), List.of(), false, true);
     NodeReader.Source source = new NodeReader.Source(file, EnumSet.allOf(NodeField.class));
     EnumSet<NodeField> parts = EnumSet.complementOf(EnumSet.of(NodeField.FEATURES));
-    return new Run(
-        NodeReader.read(List.of(source), parts, columns).multiLabelData(), Optional.empty());
+    NodeData rows = NodeReader.read(List.of(source), parts, columns).rowsOfLabels();
+    return new Run(rows.calibrationData(Methods.named("ridge")), Optional.empty());
   }
 
   private static Map<String, double[]> probabilities(Run run, boolean without) {
     Map<String, double[]> all = new LinkedHashMap<>();
-    double[] z = run.data.logits().toArray();
-    all.put("uncalibrated", Arrays.stream(z).map(score -> 1 / (1 + Math.exp(-score))).toArray());
+    all.put("uncalibrated", ofClassOne(run.data.logits().softmax()));
     for (String name : METHODS) {
       if (without && name.equals("wats")) {
         continue;
       }
       Calibrator<?> calibrator = Methods.named(name).calibrator();
-      all.put(name, FittedLabels.fit(run.data, calibrator, 0).probabilities(run.data));
+      all.put(name, calibrated(new MultiLabelCalibrator(calibrator), run.data));
       if (!name.equals("wats") && !name.contains(":")) {
-        all.put(name + "-alone", alone(run.data, calibrator));
+        all.put(name + "-alone", alone(run, calibrator));
       }
     }
     run.truth.ifPresent(p -> all.put("truth", p));
     return all;
   }
 
-  private static double[] alone(MultiLabelData data, Calibrator<?> calibrator) {
-    int labels = data.labelCount();
-    double[] result = new double[data.nodeCount() * labels];
-    Arrays.setAll(result, k -> 1 / (1 + Math.exp(-data.logits().get(k / labels, k % labels))));
-    for (int l : data.withBothOutcomes(data.requireSplit().validation())) {
-      var p = calibrator.fit(data.label(l), 0).calibrate(data.label(l)).probabilities();
-      for (int i = 0; i < data.nodeCount(); i++) {
-        result[i * labels + l] = p.get(i, 1);
+  private static double[] calibrated(Calibrator<?> calibrator, CalibrationData data) {
+    return ofClassOne(calibrator.fit(data, 0).calibrate(data).probabilities());
+  }
+
+  private static double[] ofClassOne(Probabilities p) {
+    return IntStream.range(0, p.nodeCount()).mapToDouble(k -> p.get(k, 1)).toArray();
+  }
+
+  private static double[] alone(Run run, Calibrator<?> calibrator) {
+    double[] result = ofClassOne(run.data.logits().softmax());
+    NodeSet validation = run.data.requireSplit().validation();
+    int[][] counts = run.labels().counts(run.data.requireLabels(), validation);
+    IntFunction<CalibrationData> data = run.labels().labels(run.data);
+    for (int l = 0; l < counts.length; l++) {
+      if (Math.min(counts[l][0], counts[l][1]) > 0) {
+        double[] own = calibrated(calibrator, data.apply(l));
+        for (int i = 0; i < own.length; i++) {
+          result[i * counts.length + l] = own[i];
+        }
       }
     }
     return result;
   }
 
   /** Micro NLL, then macro NLL and ECE of all, of rare and of frequent labels. */
-  private static double[] row(MultiLabelData data, double[] p) {
-    NodeSet validation = data.requireSplit().validation();
-    LabelEvaluation all =
-        LabelEvaluation.of(
-                p, data.outcomes().orElseThrow(), data.requireSplit().test(), Options.METRICS)
-            .orElseThrow();
-    List<Label> rare =
-        all.labels().stream()
-            .filter(one -> data.counts(one.label(), validation)[1] < RARE)
-            .toList();
-    List<Label> others = all.labels().stream().filter(one -> !rare.contains(one)).toList();
+  private static double[] row(Run run, double[] p) {
+    Probabilities predicted = Probabilities.ofRounded(p.length, 1, p);
+    Labels outcomes = run.data.requireLabels();
+    NodeSet test = run.data.requireSplit().test();
+    List<Label> all =
+        LabelEvaluation.of(predicted, outcomes, test, run.labels()::label, BINS).labels();
+    int[] counted = all.stream().mapToInt(Label::label).toArray();
+    int[] rows =
+        Arrays.stream(test.toArray())
+            .filter(k -> Arrays.binarySearch(counted, run.labels().label(k)) >= 0)
+            .toArray();
+    Outcomes micro = Outcomes.of(predicted, outcomes, rows);
+    boolean[] isRare = run.rare();
+    List<Label> rare = all.stream().filter(one -> isRare[one.label()]).toList();
+    List<Label> others = all.stream().filter(one -> !isRare[one.label()]).toList();
     return new double[] {
-      all.micro().value(Metric.NLL),
-      mean(all.labels(), Metric.NLL),
+      Metric.NLL.of(micro, BINS).orElseThrow(),
+      mean(all, Metric.NLL),
       mean(rare, Metric.NLL),
       mean(others, Metric.NLL),
-      100 * all.micro().value(Metric.CLASSWISE_ECE),
-      100 * mean(all.labels(), Metric.CLASSWISE_ECE),
+      100 * Metric.CLASSWISE_ECE.of(micro, BINS).orElseThrow(),
+      100 * mean(all, Metric.CLASSWISE_ECE),
       100 * mean(rare, Metric.CLASSWISE_ECE),
       100 * mean(others, Metric.CLASSWISE_ECE)
     };
   }
 
   private static double mean(List<Label> labels, Metric metric) {
-    return labels.stream().mapToDouble(one -> one.value(metric)).average().orElse(0);
+    return labels.isEmpty() ? 0 : LabelEvaluation.mean(labels, metric);
   }
 
   private static void print(Map<String, List<double[]>> values, int runs, int labels, int rare) {
@@ -238,27 +264,11 @@ public final class MultiLabelEvidence {
             NodeSet.of(nodes, Arrays.copyOf(order, nodes / 5)),
             NodeSet.of(nodes, Arrays.copyOfRange(order, nodes / 5, 3 * nodes / 10)),
             NodeSet.of(nodes, Arrays.copyOfRange(order, 3 * nodes / 10, nodes)));
-    MultiLabelData data =
-        MultiLabelData.of(graph, Logits.of(nodes, labels, z))
-            .withOutcomes(outcomes)
-            .withSplit(split);
+    MultiLabelData all = MultiLabelData.of(graph, labels);
+    CalibrationData data =
+        CalibrationData.of(all, Logits.of(nodes, labels, z))
+            .withLabels(Labels.of(2, outcomes))
+            .withSplit(all.rows(split));
     return new Run(data, Optional.of(truth));
-  }
-
-  /** Seconds of processor time of a fit and of the calibration of all nodes. */
-  private static void time(int nodes, int labels) {
-    MultiLabelData data = generated(nodes, labels, 0).data;
-    for (String name : List.of("ts", "platt", "beta", "ridge")) {
-      double start = processorSeconds();
-      FittedLabels fitted = FittedLabels.fit(data, Methods.named(name).calibrator(), 0);
-      double middle = processorSeconds();
-      fitted.probabilities(data);
-      String line = "%d nodes, %d labels, %s: CPU seconds: fit %.1f, calibration of all %.1f";
-      Report.print(line, nodes, labels, name, middle - start, processorSeconds() - middle);
-    }
-  }
-
-  private static double processorSeconds() {
-    return 1e-9 * ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
   }
 }

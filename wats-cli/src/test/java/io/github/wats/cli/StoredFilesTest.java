@@ -3,9 +3,9 @@ package io.github.wats.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.FittedLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.model.BackboneFile;
@@ -115,8 +115,12 @@ class StoredFilesTest {
   @MethodSource("releases")
   void modelsOfSeveralLabelsGiveTheStoredProbabilities(Path release) throws IOException {
     List<Path> models = list(release.resolve("labels"), ".json");
-    assertThat(models).map(StoredFilesTest::nameOf).containsAll(FittedLabels.methods());
+    assertThat(models).map(StoredFilesTest::nameOf).containsAll(methodsOfLabels());
     check(models, release.resolve("labels").resolve("run.npz"));
+  }
+
+  private static List<String> methodsOfLabels() {
+    return MultiLabelCalibrator.methods().stream().map(Method::name).toList();
   }
 
   private void check(List<Path> models, Path run) throws IOException {
@@ -246,7 +250,7 @@ class StoredFilesTest {
             .write(run);
       }
     }
-    for (String method : FittedLabels.methods()) {
+    for (String method : methodsOfLabels()) {
       Path model = labels.resolve(method + ".json");
       if (!Files.exists(model)) {
         List<Object> words = new ArrayList<>(List.of("calibrate", run, "--multi-label"));

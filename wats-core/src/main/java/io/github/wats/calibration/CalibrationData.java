@@ -30,7 +30,7 @@ import java.util.Optional;
  * @param structure features of the graph itself, such as wavelets, computed at most once
  * @param inputs the inputs of one calibrator where they were computed elsewhere, and the graph is
  *     not at hand
- * @param pairs the pairs of nodes that are the rows here, if they are no nodes
+ * @param rows what the rows are here, if they are no nodes
  * @param notes remarks for the user on these data, which the report of a fit repeats
  */
 public record CalibrationData(
@@ -41,7 +41,7 @@ public record CalibrationData(
     Optional<Split> split,
     GraphFeatures structure,
     Optional<Inputs> inputs,
-    Optional<PairData> pairs,
+    Optional<GraphRows> rows,
     List<String> notes) {
   private static final String OF_PAIRS =
       "these are pairs of nodes: use wats-pair, ridge-pair, or a method that reads scores alone,"
@@ -75,7 +75,7 @@ public record CalibrationData(
   }
 
   private static CalibrationData of(
-      Graph graph, Logits logits, Optional<Inputs> inputs, Optional<PairData> pairs) {
+      Graph graph, Logits logits, Optional<Inputs> inputs, Optional<GraphRows> rows) {
     return new CalibrationData(
         graph,
         logits,
@@ -84,8 +84,8 @@ public record CalibrationData(
         Optional.empty(),
         GraphFeatures.of(graph),
         inputs,
-        pairs,
-        pairs.map(PairData::notes).orElse(List.of()));
+        rows,
+        List.of());
   }
 
   /**
@@ -93,8 +93,35 @@ public record CalibrationData(
    */
   public static CalibrationData of(PairData pairs, Logits logits) {
     Check.argument(logits.classCount() == 2, "pairs have two classes, got %d", logits.classCount());
-    checkNodes(withoutEdges(logits), "pairs", pairs.count());
-    return of(withoutEdges(logits), logits, Optional.empty(), Optional.of(pairs));
+    return of(pairs, logits, pairs.notes());
+  }
+
+  /**
+   * Nodes with several labels as rows of two classes: logits {@code (0, z_il)}.
+   *
+   * @param logits a score for each node and label (n × L)
+   */
+  public static CalibrationData of(MultiLabelData labels, Logits logits) {
+    Check.argument(
+        logits.nodeCount() == labels.graph().nodeCount()
+            && logits.classCount() == labels.labelCount(),
+        "logits must be %d × %d, a score for each node and label, got %d × %d",
+        labels.graph().nodeCount(),
+        labels.labelCount(),
+        logits.nodeCount(),
+        logits.classCount());
+    return ofRows(labels, Logits.ofBinary(logits.toArray()));
+  }
+
+  /** Rows of two classes that are no nodes. */
+  public static CalibrationData ofRows(GraphRows rows, Logits logits) {
+    return of(rows, logits, List.of());
+  }
+
+  private static CalibrationData of(GraphRows rows, Logits logits, List<String> notes) {
+    Graph graph = withoutEdges(logits);
+    checkNodes(graph, rows instanceof PairData ? "pairs" : "labels", rows.count());
+    return of(graph, logits, Optional.empty(), Optional.of(rows)).withNotes(notes);
   }
 
   /** Nodes without edges, for calibrators that read logits alone. */
@@ -124,7 +151,7 @@ public record CalibrationData(
     if (recipe instanceof PairInputs ofPairs) {
       return ofPairs.columns(requirePairs(), logits);
     }
-    Check.argument(pairs.isEmpty(), OF_PAIRS);
+    checkAreNodes();
     if (inputs.isEmpty()) {
       return new LocalInputs(
           this, recipe, recipe.readsLabels() ? known.codes(nodeCount()) : new int[0]);
@@ -137,21 +164,41 @@ public record CalibrationData(
     return inputs.get().columns;
   }
 
-  /** The graph of these nodes; pairs have none. */
+  /** The graph of these nodes; other rows have none. */
   @Override
   public Graph graph() {
-    Check.argument(pairs.isEmpty(), OF_PAIRS);
+    checkAreNodes();
     return graph;
   }
 
-  /** How many neighbors a node has; of a pair {@link PairData#degree}. */
+  private void checkAreNodes() {
+    Check.argument(pairs().isEmpty(), OF_PAIRS);
+    Check.argument(rows.isEmpty(), "these are labels of nodes: fit a MultiLabelCalibrator");
+  }
+
+  /** The pairs of nodes that are the rows here. */
+  public Optional<PairData> pairs() {
+    return rows.filter(PairData.class::isInstance).map(PairData.class::cast);
+  }
+
+  /** The labels of nodes that are the rows here. */
+  public Optional<MultiLabelData> severalLabels() {
+    return rows.filter(MultiLabelData.class::isInstance).map(MultiLabelData.class::cast);
+  }
+
+  /** What a row is called. */
+  public String kind() {
+    return rows.map(GraphRows::kind).orElse("node");
+  }
+
+  /** How many neighbors a node has, or {@link GraphRows#degree another row}. */
   public int degree(int node) {
-    return pairs.map(all -> all.degree(node)).orElseGet(() -> graph.degree(node));
+    return rows.map(all -> all.degree(node)).orElseGet(() -> graph.degree(node));
   }
 
   /** Whether there are neighbors that could have an effect. */
   public boolean hasNeighbors() {
-    return inputs.isPresent() || pairs.map(PairData::graph).orElse(graph).edgeCount() > 0;
+    return inputs.isPresent() || rows.map(GraphRows::graph).orElse(graph).edgeCount() > 0;
   }
 
   /** Whether the label of a training node is known. */
@@ -178,33 +225,33 @@ public record CalibrationData(
 
   public CalibrationData withLogits(Logits newLogits) {
     return new CalibrationData(
-        graph, newLogits, features, labels, split, structure, inputs, pairs, notes);
+        graph, newLogits, features, labels, split, structure, inputs, rows, notes);
   }
 
   public CalibrationData withFeatures(FeatureMatrix newFeatures) {
     return new CalibrationData(
-        graph, logits, Optional.of(newFeatures), labels, split, structure, inputs, pairs, notes);
+        graph, logits, Optional.of(newFeatures), labels, split, structure, inputs, rows, notes);
   }
 
   public CalibrationData withLabels(Labels newLabels) {
     return new CalibrationData(
-        graph, logits, features, Optional.of(newLabels), split, structure, inputs, pairs, notes);
+        graph, logits, features, Optional.of(newLabels), split, structure, inputs, rows, notes);
   }
 
   public CalibrationData withSplit(Split newSplit) {
     return new CalibrationData(
-        graph, logits, features, labels, Optional.of(newSplit), structure, inputs, pairs, notes);
+        graph, logits, features, labels, Optional.of(newSplit), structure, inputs, rows, notes);
   }
 
   /** With features that are shared with other data of the same graph. */
   public CalibrationData withStructure(GraphFeatures newStructure) {
     return new CalibrationData(
-        graph, logits, features, labels, split, newStructure, inputs, pairs, notes);
+        graph, logits, features, labels, split, newStructure, inputs, rows, notes);
   }
 
   public CalibrationData withNotes(List<String> newNotes) {
     return new CalibrationData(
-        graph, logits, features, labels, split, structure, inputs, pairs, newNotes);
+        graph, logits, features, labels, split, structure, inputs, rows, newNotes);
   }
 
   public int nodeCount() {
@@ -218,7 +265,13 @@ public record CalibrationData(
   /** The pairs; refuses nodes. */
   public PairData requirePairs() {
     String rule = "these are nodes: a method for pairs of nodes needs PairData (--pairs)";
-    return pairs.orElseThrow(() -> new IllegalArgumentException(rule));
+    return pairs().orElseThrow(() -> new IllegalArgumentException(rule));
+  }
+
+  /** The labels of nodes; refuses other rows. */
+  public MultiLabelData requireSeveralLabels() {
+    String rule = "a calibrator of several labels needs MultiLabelData (--multi-label)";
+    return severalLabels().orElseThrow(() -> new IllegalArgumentException(rule));
   }
 
   public Labels requireLabels() {

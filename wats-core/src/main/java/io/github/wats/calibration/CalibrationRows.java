@@ -44,7 +44,7 @@ public record CalibrationRows(
     Logits logits = data.logits().select(nodes);
     Labels chosen = labels.select(nodes);
     List<String> notes = new ArrayList<>(notes(split, nodes, logits, chosen));
-    data.pairs().flatMap(pairs -> pairs.noteOnEdges(nodes, chosen)).ifPresent(notes::add);
+    data.pairs().flatMap(pairs -> pairs.checked(nodes, chosen)).ifPresent(notes::add);
     return new CalibrationRows(nodes, logits, chosen, data, notes, started);
   }
 

@@ -8,128 +8,124 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
  * Nodes with several labels, each of which a node has or has not: {@code P(y_il = 1) =
- * sigmoid(z_il)}. Each label is a problem of two classes with the logits (0, z) on the same graph.
+ * sigmoid(z_il)}. {@link CalibrationData#of(MultiLabelData, Logits)} makes them rows of a problem
+ * of two classes: row {@code i·L + l} is label l of node i.
  *
- * @param logits one score for each node and label (n × L)
- * @param outcomes of all nodes and labels, row by row (n·L): 1, 0, or −1 where unknown
+ * @param names of the L labels
  * @param structure features of the graph, computed once for all labels
  */
-public record MultiLabelData(
-    Graph graph,
-    Logits logits,
-    Optional<Labels> outcomes,
-    Optional<Split> split,
-    GraphFeatures structure) {
+public record MultiLabelData(Graph graph, List<String> names, GraphFeatures structure)
+    implements GraphRows {
   public MultiLabelData {
-    int nodes = graph.nodeCount();
-    String rule = "%s must have one row per node of the graph: %d, got %d";
-    Check.argument(logits.nodeCount() == nodes, rule, "logits", nodes, logits.nodeCount());
-    split.ifPresent(
-        parts ->
-            Check.argument(parts.nodeCount() == nodes, rule, "split", nodes, parts.nodeCount()));
-    int labels = logits.classCount();
-    outcomes.ifPresent(
-        all ->
-            Check.argument(
-                all.nodeCount() == (long) nodes * labels && all.classCount() == 2,
-                "outcomes must be %d × %d of two classes, got %d of %d",
-                nodes,
-                labels,
-                all.nodeCount(),
-                all.classCount()));
+    names = List.copyOf(names);
+    Check.argument(!names.isEmpty(), "there must be at least one label, got none");
   }
 
-  public static MultiLabelData of(Graph graph, Logits logits) {
-    return new MultiLabelData(
-        graph, logits, Optional.empty(), Optional.empty(), GraphFeatures.of(graph));
+  public static MultiLabelData of(Graph graph, List<String> names) {
+    return new MultiLabelData(graph, names, GraphFeatures.of(graph));
   }
 
-  /**
-   * With the outcomes of all nodes and labels.
-   *
-   * @param values row by row (n·L): 1, 0, or −1 where unknown
-   */
-  public MultiLabelData withOutcomes(int[] values) {
-    for (int k = 0; k < values.length; k++) {
-      Check.argument(
-          values[k] >= Labels.UNKNOWN && values[k] <= 1,
-          "outcomes must be 0, 1, or -1 for unknown, got %d at node %d, label %d",
-          values[k],
-          k / labelCount(),
-          k % labelCount());
-    }
-    Optional<Labels> all = Optional.of(Labels.of(2, values));
-    return new MultiLabelData(graph, logits, all, split, structure);
-  }
-
-  public MultiLabelData withSplit(Split newSplit) {
-    return new MultiLabelData(graph, logits, outcomes, Optional.of(newSplit), structure);
-  }
-
-  public int nodeCount() {
-    return graph.nodeCount();
+  /** Labels that have numbers only. */
+  public static MultiLabelData of(Graph graph, int labels) {
+    return of(graph, IntStream.range(0, labels).mapToObj(Integer::toString).toList());
   }
 
   public int labelCount() {
-    return logits.classCount();
+    return names.size();
   }
 
-  public Split requireSplit() {
-    return split.orElseThrow(() -> new IllegalArgumentException("a fit needs a split, got none"));
+  @Override
+  public int count() {
+    return Math.multiplyExact(graph.nodeCount(), labelCount());
   }
 
-  /** The outcomes of one label (n). */
-  public Labels requireOutcomes(int label) {
-    Labels all =
-        outcomes.orElseThrow(
-            () -> new IllegalArgumentException("a fit needs outcomes of labels, got none"));
-    int[] own = new int[nodeCount()];
-    Arrays.setAll(own, i -> all.get(i * labelCount() + label));
-    return Labels.of(2, own);
+  /** The node of a row. */
+  public int node(int row) {
+    return row / labelCount();
   }
 
-  /** How many of these nodes are known not to have a label, and how many to have it. */
-  public int[] counts(int label, NodeSet nodes) {
-    return requireOutcomes(label).select(nodes).counts();
+  /** The label of a row. */
+  public int label(int row) {
+    return row % labelCount();
   }
 
-  /** The labels that some of these nodes have and others have not, as far as is known. */
-  public int[] withBothOutcomes(NodeSet nodes) {
-    return IntStream.range(0, labelCount())
-        .filter(l -> Arrays.stream(counts(l, nodes)).min().getAsInt() > 0)
-        .toArray();
+  @Override
+  public int degree(int row) {
+    return graph.degree(node(row));
   }
 
-  /** One label as a problem of two classes, of which class 1 is to have it. */
-  public CalibrationData label(int label) {
-    double[] scores = new double[nodeCount()];
-    Arrays.setAll(scores, i -> logits.get(i, label));
-    CalibrationData data =
-        CalibrationData.of(graph, Logits.ofBinary(scores)).withStructure(structure);
-    data = outcomes.isEmpty() ? data : data.withLabels(requireOutcomes(label));
-    return split.map(data::withSplit).orElse(data);
+  @Override
+  public String kind() {
+    return "outcome";
   }
 
-  /** The known outcomes of the validation nodes for all labels as one problem, without a graph. */
-  public CalibrationData pooled() {
-    int[] rows =
-        Arrays.stream(requireSplit().validation().toArray())
-            .flatMap(i -> IntStream.range(i * labelCount(), (i + 1) * labelCount()))
-            .filter(k -> outcomes.map(all -> all.isKnown(k)).orElse(false))
-            .toArray();
-    double[] scores =
-        Arrays.stream(rows)
-            .mapToDouble(k -> logits.get(k / labelCount(), k % labelCount()))
-            .toArray();
-    int[] values = Arrays.stream(rows).map(k -> outcomes.orElseThrow().get(k)).toArray();
-    NodeSet none = NodeSet.of(rows.length);
-    return CalibrationData.of(Logits.ofBinary(scores))
-        .withLabels(Labels.of(2, values))
-        .withSplit(new Split(none, NodeSet.all(rows.length), none));
+  /** All rows of these nodes. */
+  public NodeSet rows(NodeSet nodes) {
+    int labels = labelCount();
+    int[] rows = new int[nodes.size() * labels];
+    Arrays.setAll(rows, k -> nodes.get(k / labels) * labels + k % labels);
+    return NodeSet.of(count(), rows);
+  }
+
+  public Split rows(Split nodes) {
+    return new Split(rows(nodes.train()), rows(nodes.validation()), rows(nodes.test()));
+  }
+
+  /** The nodes of which some of these rows are. */
+  public NodeSet nodes(NodeSet rows) {
+    int[] nodes = Arrays.stream(rows.toArray()).map(this::node).distinct().toArray();
+    return NodeSet.of(graph.nodeCount(), nodes);
+  }
+
+  /** Two halves of these rows: the rows of a node, which are dependent, stay together. */
+  public List<NodeSet> halves(NodeSet rows, long seed) {
+    return nodes(rows).halves(seed).stream().map(half -> common(rows(half), rows)).toList();
+  }
+
+  private static NodeSet common(NodeSet one, NodeSet other) {
+    boolean[] in = other.toMask();
+    int[] both = Arrays.stream(one.toArray()).filter(row -> in[row]).toArray();
+    return NodeSet.of(in.length, both);
+  }
+
+  /** For each label how many of these rows are known to be 0, and how many to be 1 (L × 2). */
+  public int[][] counts(Labels outcomes, NodeSet rows) {
+    int[][] counts = new int[labelCount()][2];
+    for (int row : rows.withKnownLabel(outcomes).toArray()) {
+      counts[label(row)][outcomes.get(row)]++;
+    }
+    return counts;
+  }
+
+  /** Each label of these rows as nodes of two classes. */
+  public IntFunction<CalibrationData> labels(CalibrationData rows) {
+    Optional<Split> split = rows.split().map(this::nodes);
+    int n = graph.nodeCount();
+    return label -> {
+      double[] scores = new double[n];
+      int[] own = new int[rows.labels().isPresent() ? n : 0];
+      for (int i = 0; i < n; i++) {
+        int row = i * labelCount() + label;
+        scores[i] = rows.logits().get(row, 1) - rows.logits().get(row, 0);
+        if (own.length > 0) {
+          own[i] = rows.requireLabels().get(row);
+        }
+      }
+      CalibrationData nodes =
+          CalibrationData.of(graph, Logits.ofBinary(scores)).withStructure(structure);
+      nodes = rows.labels().isPresent() ? nodes.withLabels(Labels.of(2, own)) : nodes;
+      return split.map(nodes::withSplit).orElse(nodes);
+    };
+  }
+
+  private Split nodes(Split rows) {
+    return new Split(nodes(rows.train()), nodes(rows.validation()), nodes(rows.test()));
   }
 }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * CalibrationData#of(PairData, io.github.wats.prediction.Logits)} makes them rows of a problem of
  * two classes: 1 for a pair that is linked, else 0. Immutable.
  */
-public final class PairData {
+public final class PairData implements GraphRows {
   private final Graph graph;
   private final int[] sources; // (M)
   private final int[] targets; // (M)
@@ -58,10 +58,12 @@ public final class PairData {
   }
 
   /** The number M of pairs. */
+  @Override
   public int count() {
     return sources.length;
   }
 
+  @Override
   public Graph graph() {
     return graph;
   }
@@ -80,9 +82,15 @@ public final class PairData {
   }
 
   /** The number of neighbors of the end that has fewer; one end is no neighbor of the other. */
+  @Override
   public int degree(int pair) {
     int own = graph.hasEdge(sources[pair], targets[pair]) ? 1 : 0;
     return Math.min(graph.degree(sources[pair]), graph.degree(targets[pair])) - own;
+  }
+
+  @Override
+  public String kind() {
+    return "pair";
   }
 
   /** What is unusual: pairs that are there more than once, in either order of their ends. */
@@ -103,8 +111,15 @@ public final class PairData {
                 .formatted(repeated, count()));
   }
 
-  /** That the graph has edges which are to be predicted, in data of these validation pairs. */
-  Optional<String> noteOnEdges(NodeSet validation, Labels labels) {
+  /** Refuses validation pairs of one label; notes that the graph has edges to be predicted. */
+  Optional<String> checked(NodeSet validation, Labels labels) {
+    int[] counts = labels.counts();
+    Check.argument(
+        counts[0] > 0 && counts[1] > 0,
+        "validation pairs must be of both labels, 1 (linked) and 0, got %d and %d: add pairs of"
+            + " the other label to the validation pairs",
+        counts[1],
+        counts[0]);
     int[] linked =
         IntStream.range(0, validation.size())
             .filter(k -> labels.get(k) == 1)

@@ -248,16 +248,22 @@ public record Acceptance(
       return new Rules(by, guarantee, rules);
     }
 
-    /** One entry per node: whether its prediction is accepted, where nodes have these degrees. */
-    public boolean[] accept(Probabilities predicted, IntUnaryOperator degree) {
+    /**
+     * One entry per node: whether its prediction is accepted.
+     *
+     * @param key the degree of a node, or of several labels the label of a row
+     */
+    public boolean[] accept(Probabilities predicted, IntUnaryOperator key) {
       boolean[] accept = new boolean[predicted.nodeCount()];
       for (int i = 0; i < accept.length; i++) {
         int label = predicted.predictedClass(i);
-        int key = by == NodeGroups.By.DEGREE ? degree.applyAsInt(i) : label;
+        boolean isClass = by == NodeGroups.By.CLASS || by == NodeGroups.By.NONE;
+        int place = isClass ? label : key.applyAsInt(i);
         double confidence = predicted.get(i, label);
         for (Rule rule : rules) {
-          accept[i] |= key >= rule.from && key <= rule.to && confidence >= rule.threshold;
+          accept[i] |= place >= rule.from && place <= rule.to && confidence >= rule.threshold;
         }
+        accept[i] &= by != NodeGroups.By.LABEL || label == 1;
       }
       return accept;
     }

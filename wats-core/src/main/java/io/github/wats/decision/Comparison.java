@@ -48,18 +48,29 @@ public record Comparison(
     failures = Collections.unmodifiableMap(new LinkedHashMap<>(failures));
   }
 
+  /** The same of independent nodes. */
+  public static Comparison of(
+      Predicted predicted,
+      Labels labels,
+      Optional<IntUnaryOperator> degrees,
+      Evaluation.Options options) {
+    return of(predicted, labels, degrees, Optional.empty(), options);
+  }
+
   /**
    * Compares predictions; fits nothing.
    *
    * @param predicted by registered method, all for the same nodes (m)
    * @param labels of these nodes (m), all known
    * @param degrees of these nodes, where there is a graph
+   * @param units of these nodes, where those of a unit are dependent
    * @param options of the evaluations; the seed and the bins are also those of the results
    */
   public static Comparison of(
       Predicted predicted,
       Labels labels,
       Optional<IntUnaryOperator> degrees,
+      Optional<IntUnaryOperator> units,
       Evaluation.Options options) {
     Map<String, Predictions> methods = predicted.methods();
     Check.argument(!methods.isEmpty(), "there must be at least one method, got none");
@@ -69,10 +80,10 @@ public record Comparison(
     methods.forEach(
         (name, own) -> {
           List<Outcomes> repeats =
-              own.repeats().stream().map(one -> outcomes(one, labels, degrees)).toList();
+              own.repeats().stream().map(one -> outcomes(one, labels, degrees, units)).toList();
           outcomes.put(name, repeats);
           evaluations.put(name, Evaluation.of(repeats.get(0), options).orElseThrow());
-          losses.put(name, own.losses(labels));
+          losses.put(name, repeats.get(0).byUnit(own.losses(labels)));
         });
     String first = methods.keySet().iterator().next();
     String reference = methods.containsKey(REFERENCE) ? REFERENCE : first;
@@ -87,9 +98,13 @@ public record Comparison(
   }
 
   private static Outcomes outcomes(
-      Probabilities predicted, Labels labels, Optional<IntUnaryOperator> degrees) {
-    Outcomes outcomes = Outcomes.of(predicted, labels);
-    return degrees.map(outcomes::withDegrees).orElse(outcomes);
+      Probabilities predicted,
+      Labels labels,
+      Optional<IntUnaryOperator> degrees,
+      Optional<IntUnaryOperator> units) {
+    Outcomes plain = Outcomes.of(predicted, labels);
+    Outcomes outcomes = degrees.map(plain::withDegrees).orElse(plain);
+    return units.map(outcomes::withUnits).orElse(outcomes);
   }
 
   /** The mean time of a fit of a method. */

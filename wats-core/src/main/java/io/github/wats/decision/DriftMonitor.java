@@ -1,7 +1,10 @@
 package io.github.wats.decision;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.MultiLabelData;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.features.WaveletSettings;
+import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
@@ -101,11 +104,11 @@ public final class DriftMonitor {
 
     /** The summary of calibrated data; empty if all nodes are training nodes. */
     public static Optional<Summary> of(CalibrationData data, Probabilities calibrated) {
-      int[] nodes = monitored(data).toArray();
-      if (nodes.length == 0) {
+      NodeSet rows = monitored(data);
+      if (rows.isEmpty()) {
         return Optional.empty();
       }
-      Summary all = of(measure(data, calibrated, nodes), calibrated, nodes);
+      Summary all = of(measure(data, calibrated, rows), calibrated, rows.toArray());
       List<Double> drawn = data.pairs().flatMap(of -> data.validationShares()).orElse(all.prior);
       return Optional.of(new Summary(all.nodes, all.quantities, all.classShares, drawn));
     }
@@ -121,7 +124,7 @@ public final class DriftMonitor {
       }
       List<Double> shares = Arrays.stream(predictedShares(calibrated, nodes)).boxed().toList();
       List<Double> mean = Arrays.stream(prior).boxed().toList();
-      return new Summary(nodes.length, all, shares, mean);
+      return new Summary(count(quantities, nodes), all, shares, mean);
     }
 
     /**
@@ -130,8 +133,8 @@ public final class DriftMonitor {
      * falseAlarm, for all of them together.
      */
     public List<Finding> checks(CalibrationData data, Probabilities calibrated, double falseAlarm) {
-      int[] nodes = monitored(data).toArray();
-      return checks(measure(data, calibrated, nodes), calibrated, nodes, falseAlarm);
+      NodeSet rows = monitored(data);
+      return checks(measure(data, calibrated, rows), calibrated, rows.toArray(), falseAlarm);
     }
 
     /** The same for these nodes, of which each quantity has a number. */
@@ -146,14 +149,15 @@ public final class DriftMonitor {
       Map<String, double[]> now = new LinkedHashMap<>(measured);
       now.keySet().retainAll(quantities.keySet());
       double each = falseAlarm / (2 * now.size() + 1);
-      double noise = 1.0 / nodes + 1.0 / monitored.length;
+      int count = count(measured, monitored);
+      double noise = 1.0 / nodes + 1.0 / count;
       List<Finding> checks = new ArrayList<>();
       now.forEach(
           (name, numbers) -> {
             Distribution then = Objects.requireNonNull(quantities.get(name));
             double[] old = Arrays.copyOf(array(then.shares), then.shares.size() + 1);
             double[] shares = Distribution.shares(then.values, numbers);
-            checks.add(psi(name, old, shares, monitored.length, each));
+            checks.add(psi(name, old, shares, count, each));
             double limit = Math.max(LEAST_KS, Math.sqrt(-Math.log(each / 2) / 2 * noise));
             double[] gaps = new double[old.length];
             Arrays.setAll(gaps, k -> old[k] - shares[k] + (k == 0 ? 0 : gaps[k - 1]));
@@ -161,7 +165,7 @@ public final class DriftMonitor {
             checks.add(new Finding(name + " ks", ks, limit));
           });
       double[] shares = predictedShares(calibrated, monitored);
-      checks.add(psi("classes", array(classShares), shares, monitored.length, each));
+      checks.add(psi("classes", array(classShares), shares, count, each));
       return checks;
     }
 
@@ -195,20 +199,45 @@ public final class DriftMonitor {
     return others.length == 0 ? data.requireSplit().validation() : NodeSet.of(fit.length, others);
   }
 
+  /** How many independent rows were measured: of several labels, the nodes. */
+  private static int count(Map<String, double[]> measured, int[] rows) {
+    return measured.values().stream().mapToInt(one -> one.length).findFirst().orElse(rows.length);
+  }
+
+  /** Of several labels, what the nodes are, and the confidence in each label. */
   private static Map<String, double[]> measure(
-      CalibrationData data, Probabilities calibrated, int[] nodes) {
+      CalibrationData data, Probabilities calibrated, NodeSet rows) {
     Map<String, double[]> all = new LinkedHashMap<>();
-    boolean ofPairs = data.pairs().isPresent();
-    if (ofPairs || data.graph().edgeCount() > 0) {
-      all.put("degree", Arrays.stream(nodes).mapToDouble(data::degree).toArray());
+    if (data.severalLabels().isPresent()) {
+      MultiLabelData labels = data.severalLabels().get();
+      int[] nodes = labels.nodes(rows).toArray();
+      addStructure(all, labels.graph(), labels.structure(), nodes);
+      for (int l = 0; l < labels.labelCount(); l++) {
+        int first = l;
+        IntStream own = Arrays.stream(nodes).map(i -> i * labels.labelCount() + first);
+        String name = "label " + labels.names().get(l) + ": confidence";
+        all.put(name, own.mapToDouble(calibrated::confidence).toArray());
+      }
+      return all;
     }
-    if (!ofPairs && data.graph().edgeCount() > 0) {
-      Map<String, double[]> waves = data.structure().wavelets(WaveletSettings.DEFAULT).columns();
-      waves.replaceAll((name, x) -> Arrays.stream(nodes).mapToDouble(i -> x[i]).toArray());
-      all.putAll(waves);
+    int[] nodes = rows.toArray();
+    if (data.pairs().isPresent()) {
+      all.put("degree", Arrays.stream(nodes).mapToDouble(data::degree).toArray());
+    } else {
+      addStructure(all, data.graph(), data.structure(), nodes);
     }
     all.put("confidence", Arrays.stream(nodes).mapToDouble(calibrated::confidence).toArray());
     return all;
+  }
+
+  private static void addStructure(
+      Map<String, double[]> all, Graph graph, GraphFeatures structure, int[] nodes) {
+    if (graph.edgeCount() > 0) {
+      all.put("degree", Arrays.stream(nodes).mapToDouble(graph::degree).toArray());
+      Map<String, double[]> waves = structure.wavelets(WaveletSettings.DEFAULT).columns();
+      waves.replaceAll((name, x) -> Arrays.stream(nodes).mapToDouble(i -> x[i]).toArray());
+      all.putAll(waves);
+    }
   }
 
   private static double[] predictedShares(Probabilities calibrated, int[] nodes) {

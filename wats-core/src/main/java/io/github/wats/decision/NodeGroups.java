@@ -1,9 +1,11 @@
 package io.github.wats.decision;
 
+import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Seeds;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +18,7 @@ public final class NodeGroups {
   public enum By {
     NONE,
     CLASS,
+    LABEL,
     DEGREE,
     COMMUNITY
   }
@@ -54,6 +57,17 @@ public final class NodeGroups {
   public static NodeGroups ofLabel(Labels labels, int label, String name) {
     int[] groups = Arrays.stream(labels.toArray()).map(own -> own == label ? 0 : -1).toArray();
     return new NodeGroups(By.CLASS, groups, List.of(new Group(name, label, label)));
+  }
+
+  /** For each of several labels a group: the rows of it that are predicted to have it. */
+  public static NodeGroups ofSeveral(MultiLabelData labels, Probabilities predicted) {
+    List<Group> groups =
+        IntStream.range(0, labels.labelCount())
+            .mapToObj(l -> new Group("label " + labels.names().get(l), l, l))
+            .toList();
+    IntStream rows = IntStream.range(0, labels.count());
+    int[] own = rows.map(k -> predicted.predictedClass(k) == 1 ? labels.label(k) : -1).toArray();
+    return new NodeGroups(By.LABEL, own, groups);
   }
 
   /** At most {@code count} ranges of degrees with about equally many nodes each. */

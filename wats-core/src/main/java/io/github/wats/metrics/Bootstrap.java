@@ -11,8 +11,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A metric as {@code Σ_j |s_j|}, and of resamples, which draw outcomes with replacement while bins
- * stay. The s_j are the mean gaps of the bins of a calibration error; other metrics have one.
+ * A metric as {@code Σ_j |s_j|}, and of resamples, which draw outcomes with replacement, those of a
+ * unit together, while bins stay. The s_j are the mean gaps of the bins of a calibration error;
+ * other metrics have one.
  *
  * @param value the mean over repeats
  * @param repeats several predictions of the same nodes; a metric is the mean over them
@@ -48,14 +49,15 @@ record Bootstrap(
   }
 
   /** Draws the resamples of metrics of the same nodes; all of them see the same ones. */
-  static void draw(Collection<Bootstrap> metrics, int size, long seed) {
+  static void draw(Collection<Bootstrap> metrics, Outcomes outcomes, long seed) {
+    int size = outcomes.size();
     int resamples = metrics.stream().mapToInt(one -> one.drawn.length).max().orElse(0);
     long stream = Seeds.derive(seed, "bootstrap");
     Rows.forEachRow(
         resamples,
         10L * resamples * size,
         r -> {
-          int[] times = drawTimes(Seeds.derive(stream, r), size);
+          int[] times = times(drawTimes(Seeds.derive(stream, r), outcomes.unitCount()), outcomes);
           metrics.forEach(one -> one.drawn[r] = sums(one.repeats, times));
         });
   }
@@ -150,7 +152,17 @@ record Bootstrap(
     return times;
   }
 
-  /** How often each outcome is drawn. */
+  /** How often each outcome is drawn, all of a unit together. */
+  private static int[] times(int[] ofUnits, Outcomes outcomes) {
+    if (outcomes.areIndependent()) {
+      return ofUnits;
+    }
+    int[] times = new int[outcomes.size()];
+    Arrays.setAll(times, k -> ofUnits[outcomes.unit(k)]);
+    return times;
+  }
+
+  /** How often each unit is drawn. */
   private static int[] drawTimes(long stream, int size) {
     int[] times = new int[size];
     for (int k = 0; k < times.length; k++) {
@@ -165,7 +177,9 @@ record Bootstrap(
     double[] of(int[] times);
   }
 
-  /** {@code (1/n) Σ_{i in bin b} value_i}: gaps, or the terms of a mean, which has one bin. */
+  /**
+   * {@code (1/n) Σ_{i in bin b} value_i}: gaps, or the terms of a mean, which has one bin; n drawn.
+   */
   record Terms(double[] values, int[] binOf, int bins) implements Statistic {
     @Override
     public double[] of(int[] times) {
@@ -176,18 +190,21 @@ record Bootstrap(
       for (int k = 0; k < times.length; k++) {
         sums[binOf[k]] += times[k] * values[k];
       }
+      int drawn = Arrays.stream(times).sum();
       for (int b = 0; b < bins; b++) {
-        sums[b] /= times.length;
+        sums[b] /= drawn;
       }
       return sums;
     }
 
     private double mean(int[] times) { // a sum in a register is three times as fast
       double sum = 0;
+      int drawn = 0;
       for (int k = 0; k < times.length; k++) {
         sum += times[k] * values[k];
+        drawn += times[k];
       }
-      return sum / times.length;
+      return sum / drawn;
     }
   }
 }

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * @param noiseFloors the expected value for a perfectly calibrated model on these nodes, for
  *     metrics that are above 0 by chance alone
  * @param calibrationTest of the hypothesis that the model is perfectly calibrated; empty without
- *     noise floors
+ *     noise floors, and of dependent outcomes
  * @param intervals 95 % bootstrap intervals of accuracy, losses, errors of binned gaps and AURC;
  *     each contains its value
  * @param reliability the bins of {@link Metric#ECE}
@@ -257,7 +257,7 @@ public record Evaluation(
               .filter(metric -> metric.hasInterval() && values.containsKey(metric))
               .map(one -> Bootstrap.of(one, List.of(outcomes), bins, options.intervalResamples))
               .toList();
-      Bootstrap.draw(ranged, outcomes.size(), options.seed);
+      Bootstrap.draw(ranged, outcomes, options.seed);
       ranged.forEach(one -> intervals.put(one.metric(), one.interval()));
     }
     return Optional.of(
@@ -265,7 +265,9 @@ public record Evaluation(
             outcomes.size(),
             values,
             floors,
-            noise.isEmpty() ? Optional.empty() : Optional.of(new CalibrationTest(pValues, draws)),
+            noise.isEmpty() || !outcomes.areIndependent()
+                ? Optional.empty()
+                : Optional.of(new CalibrationTest(pValues, draws)),
             intervals,
             ReliabilityBins.of(outcomes, bins),
             options.histogramBins == 0

@@ -5,6 +5,7 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
@@ -12,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Predicted probabilities and true labels of some nodes: the input of all metrics. Nodes whose
- * label is unknown are left out. Immutable.
+ * label is unknown are left out. Outcomes are independent, or {@linkplain #withUnits those of a
+ * unit} are not. Immutable.
  */
 public final class Outcomes {
   private final Probabilities probabilities;
   private final int[] nodes; // (n) rows of the probabilities
   private final int[] labels; // (n)
   private final int @Nullable [] degrees; // (n)
+  private final int @Nullable [] units; // (n) 0 … u − 1, of dependent outcomes
   private final double[] confidences; // (n) largest probability
   private final int[] predicted; // (n) its class, the first of equals
   private final Map<Binned, int[]> binned; // cache: the bin of each outcome
@@ -30,6 +33,7 @@ public final class Outcomes {
       int[] nodes,
       int[] labels,
       int @Nullable [] degrees,
+      int @Nullable [] units,
       double[] confidences,
       int[] predicted,
       Map<Binned, int[]> binned) {
@@ -37,6 +41,7 @@ public final class Outcomes {
     this.nodes = nodes;
     this.labels = labels;
     this.degrees = degrees;
+    this.units = units;
     this.confidences = confidences;
     this.predicted = predicted;
     this.binned = binned;
@@ -74,14 +79,59 @@ public final class Outcomes {
     double[] confidences = new double[labeled.length];
     Arrays.setAll(confidences, k -> predicted.get(labeled[k], classes[k]));
     return new Outcomes(
-        predicted, labeled, labels, null, confidences, classes, new ConcurrentHashMap<>());
+        predicted, labeled, labels, null, null, confidences, classes, new ConcurrentHashMap<>());
   }
 
   /** These outcomes with the degree of their nodes, such as {@code graph::degree}. */
   public Outcomes withDegrees(IntUnaryOperator degreeOfNode) {
     int[] chosen = Arrays.stream(nodes).map(degreeOfNode).toArray();
     return new Outcomes(
-        probabilities, nodes, labels, chosen, confidences, predicted, new ConcurrentHashMap<>());
+        probabilities,
+        nodes,
+        labels,
+        chosen,
+        units,
+        confidences,
+        predicted,
+        new ConcurrentHashMap<>());
+  }
+
+  /** These outcomes, of which those with the same unit, such as a node, are dependent. */
+  public Outcomes withUnits(IntUnaryOperator unitOfNode) {
+    Map<Integer, Integer> numbers = new HashMap<>();
+    int[] chosen = new int[nodes.length];
+    for (int k = 0; k < chosen.length; k++) {
+      chosen[k] =
+          numbers.computeIfAbsent(unitOfNode.applyAsInt(nodes[k]), unused -> numbers.size());
+    }
+    return new Outcomes(
+        probabilities, nodes, labels, degrees, chosen, confidences, predicted, binned);
+  }
+
+  /** Whether outcomes are independent as far as is known. */
+  boolean areIndependent() {
+    return units == null;
+  }
+
+  /** The number of independent units. */
+  int unitCount() {
+    return units == null ? nodes.length : Arrays.stream(units).max().orElse(-1) + 1;
+  }
+
+  int unit(int index) {
+    return units == null ? index : units[index];
+  }
+
+  /** A value for each unit (u) from one for each outcome (n), with the same mean. */
+  public double[] byUnit(double[] values) {
+    if (units == null) {
+      return values;
+    }
+    double[] sums = new double[unitCount()];
+    for (int k = 0; k < values.length; k++) {
+      sums[units[k]] += values[k] * sums.length / values.length;
+    }
+    return sums;
   }
 
   /** The number of outcomes. */
@@ -157,6 +207,7 @@ public final class Outcomes {
 
   /** The same predictions with other labels, one per outcome; takes the array without a copy. */
   Outcomes withLabels(int[] newLabels) {
-    return new Outcomes(probabilities, nodes, newLabels, degrees, confidences, predicted, binned);
+    return new Outcomes(
+        probabilities, nodes, newLabels, degrees, units, confidences, predicted, binned);
   }
 }

@@ -115,7 +115,7 @@ public record PairedComparison(String reference, Map<String, Result> methods) {
         Map<String, Bootstrap> draws = new LinkedHashMap<>();
         outcomes.forEach(
             (name, own) -> draws.put(name, Bootstrap.of(metric, own, bins, Bootstrap.RESAMPLES)));
-        Bootstrap.draw(draws.values(), first.size(), seed);
+        Bootstrap.draw(draws.values(), first, seed);
         add(metric, draws, reference, equal, results);
       }
     }

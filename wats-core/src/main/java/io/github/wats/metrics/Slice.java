@@ -40,6 +40,8 @@ public record Slice(
   /** Up to this many nodes the distribution of the number of hits is exact, then normal. */
   private static final int MOST_EXACT = 1000;
 
+  private static final double Z_95 = 1.959963984540054;
+
   /** Mean confidence minus accuracy: above 0 if overconfident. */
   public double gap() {
     return confidence - accuracy;
@@ -90,7 +92,9 @@ public record Slice(
             IntStream.range(0, outcomes.size()).filter(k -> groups.of[k] == chosen).toArray();
         double[] confidences = Arrays.stream(members).mapToDouble(outcomes::confidence).toArray();
         int hits = (int) Arrays.stream(members).filter(outcomes::isCorrect).count();
-        slices.add(of(groups.by, groups.names.get(group), confidences, hits));
+        Slice slice = of(groups.by, groups.names.get(group), confidences, hits);
+        long units = Arrays.stream(members).map(outcomes::unit).distinct().count();
+        slices.add(units == members.length ? slice : slice.ofUnits(outcomes, members));
       }
     }
     return corrected(slices);
@@ -123,6 +127,23 @@ public record Slice(
     Interval interval = new Interval(low, high, wilson.level());
     double p = count <= MOST_EXACT ? exact(expected, hits) : normal(expected, hits);
     return new Slice(by, name, count, accuracy, confidence, interval, p, p);
+  }
+
+  /**
+   * With dependent outcomes in some units: the gap is normal with the variance of the sums over
+   * units (Liang and Zeger 1986).
+   */
+  private Slice ofUnits(Outcomes outcomes, int[] members) {
+    Map<Integer, Double> sums = new LinkedHashMap<>();
+    for (int k : members) {
+      double own = outcomes.confidence(k) - (outcomes.isCorrect(k) ? 1 : 0);
+      sums.merge(outcomes.unit(k), own, Double::sum);
+    }
+    double squares = sums.values().stream().mapToDouble(sum -> sum * sum).sum();
+    double error = Math.sqrt(squares) / count;
+    Interval range = new Interval(gap() - Z_95 * error, gap() + Z_95 * error, interval.level());
+    double p = error == 0 ? 1 : 2 * Normal.cdf(-Math.abs(gap()) / error);
+    return new Slice(by, name, count, accuracy, confidence, range, p, p);
   }
 
   private static List<Slice> corrected(List<Slice> slices) {

@@ -152,7 +152,7 @@ class ResamplingTest {
   private static Interval bootstrap(
       Metric metric, Outcomes outcomes, int bins, int resamples, long seed) {
     Bootstrap drawn = Bootstrap.of(metric, List.of(outcomes), bins, resamples);
-    Bootstrap.draw(List.of(drawn), outcomes.size(), seed);
+    Bootstrap.draw(List.of(drawn), outcomes, seed);
     return drawn.interval();
   }
 

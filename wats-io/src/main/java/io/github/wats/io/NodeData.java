@@ -1,6 +1,7 @@
 package io.github.wats.io;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.GraphRows;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.calibration.PairData;
@@ -9,13 +10,17 @@ import io.github.wats.io.format.NodeField;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Data about the nodes of one graph, as read from the user's files. All parts describe the same
@@ -24,8 +29,8 @@ import java.util.function.IntUnaryOperator;
  * @param location the files, for messages
  * @param ids the names or numbers of the nodes
  * @param logits the network's scores; of top labels, two for each node: wrong and right
- * @param labels the class of each node; of several labels the outcomes of all nodes and labels, row
- *     by row
+ * @param labels the class of each node; of several labels, before {@link #rowsOfLabels}, the
+ *     outcomes of all nodes and labels, row by row
  * @param classNames in the order of the classes or labels, empty if these have numbers only
  * @param notes what a user should know about how the files were read
  */
@@ -140,17 +145,20 @@ public record NodeData(
     return degrees().map(of -> OptionalInt.of(of.applyAsInt(node))).orElse(OptionalInt.empty());
   }
 
-  /** How many neighbors nodes have, or pairs by {@link PairData#degree}; empty without a graph. */
+  /**
+   * How many neighbors nodes, or {@link GraphRows#degree other rows} have; empty without a graph.
+   */
   public Optional<IntUnaryOperator> degrees() {
-    Optional<PairData> ofGraph = ids.pairs().filter(all -> all.graph().edgeCount() > 0);
-    return ids.pairs().isPresent()
+    Optional<GraphRows> ofGraph = ids.rows().filter(all -> all.graph().edgeCount() > 0);
+    return ids.rows().isPresent()
         ? ofGraph.map(all -> all::degree)
         : graph.map(edges -> edges::degree);
   }
 
-  /** The name of a class, or its number. */
+  /** The name of a class, or its number; a label of nodes has the classes 0 and 1. */
   public String className(int label) {
-    return classNames.isEmpty() ? Integer.toString(label) : classNames.get(label);
+    boolean numbered = classNames.isEmpty() || ids.severalLabels().isPresent();
+    return numbered ? Integer.toString(label) : classNames.get(label);
   }
 
   /** The input of a calibrator; graph and logits or probabilities are required. */
@@ -160,11 +168,14 @@ public record NodeData(
 
   /** The input of a method; one that depends on logits alone gets no edges if there is no graph. */
   public CalibrationData calibrationData(Method method) {
-    if (ids.pairs().isPresent()) {
-      PairData pairs = ids.pairs().get();
-      boolean needed = method.scope() == Method.Scope.PAIR && pairs.graph().edgeCount() == 0;
-      location.check(!needed, "%s needs the graph of the nodes: add --graph FILE", method.name());
-      CalibrationData rows = CalibrationData.of(pairs, requireLogits());
+    if (ids.rows().isPresent()) {
+      GraphRows all = ids.rows().get();
+      boolean needed = method.scope() != Method.Scope.LOGITS && all.graph().edgeCount() == 0;
+      location.check(!needed, "%s needs the graph of the nodes", method.name());
+      CalibrationData rows =
+          all instanceof PairData pairs
+              ? CalibrationData.of(pairs, requireLogits())
+              : CalibrationData.ofRows(all, requireLogits());
       rows = labels.map(rows::withLabels).orElse(rows);
       return split.map(rows::withSplit).orElse(rows);
     }
@@ -181,12 +192,48 @@ public record NodeData(
     return split.map(data::withSplit).orElse(data);
   }
 
-  /** These nodes where each column of the scores is a label; without a graph there are no edges. */
-  public MultiLabelData multiLabelData() {
+  /**
+   * These nodes where each column of the scores is a label: the rows are labels of nodes. Labels
+   * that have one outcome among the test nodes are left out of the test rows; without a graph there
+   * are no edges.
+   */
+  public NodeData rowsOfLabels() {
     Graph edges = graph.orElseGet(() -> Graph.fromEdges(nodeCount(), new int[0], new int[0]));
-    MultiLabelData data = MultiLabelData.of(edges, require(logits, NodeField.LOGITS));
-    data = labels.isPresent() ? data.withOutcomes(labels.get().toArray()) : data;
-    return split.map(data::withSplit).orElse(data);
+    Logits scores = require(logits, NodeField.LOGITS);
+    MultiLabelData all =
+        classNames.isEmpty()
+            ? MultiLabelData.of(edges, scores.classCount())
+            : MultiLabelData.of(edges, classNames);
+    List<String> more = new ArrayList<>(notes);
+    Optional<Split> parts = split.map(all::rows);
+    if (parts.isPresent() && labels.isPresent()) {
+      Split own = parts.get();
+      int[][] counts = all.counts(labels.get(), own.test());
+      List<Integer> left =
+          IntStream.range(0, all.labelCount())
+              .filter(l -> (counts[l][0] == 0) != (counts[l][1] == 0))
+              .boxed()
+              .toList();
+      int[] kept =
+          Arrays.stream(own.test().toArray()).filter(k -> !left.contains(all.label(k))).toArray();
+      parts = Optional.of(new Split(own.train(), own.validation(), NodeSet.of(all.count(), kept)));
+      if (!left.isEmpty()) {
+        more.add(
+            "left out of the metrics, without both outcomes among the test nodes: "
+                + String.join(", ", left.stream().map(all.names()::get).toList()));
+      }
+    }
+    return new NodeData(
+        location,
+        NodeIds.ofRows(all, ids),
+        Optional.empty(),
+        Optional.of(Logits.ofBinary(scores.toArray())),
+        Optional.empty(),
+        labels,
+        parts,
+        Optional.empty(),
+        classNames,
+        more);
   }
 
   public NodeData withIds(NodeIds newIds) {
@@ -195,8 +242,16 @@ public record NodeData(
   }
 
   public NodeData withClassNames(List<String> names) {
+    NodeIds named =
+        ids.severalLabels()
+            .filter(all -> names.size() == all.labelCount())
+            .map(
+                all ->
+                    NodeIds.ofRows(
+                        new MultiLabelData(all.graph(), names, all.structure()), ids.ofNodes()))
+            .orElse(ids);
     return new NodeData(
-        location, ids, graph, logits, probabilities, labels, split, features, names, notes);
+        location, named, graph, logits, probabilities, labels, split, features, names, notes);
   }
 
   public NodeData withGraph(Graph newGraph) {

@@ -1,5 +1,7 @@
 package io.github.wats.io;
 
+import io.github.wats.calibration.GraphRows;
+import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.calibration.PairData;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -9,7 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * The ids of the nodes: the numbers 0 … n−1, or distinct names of any kind; or of rows that are
- * pairs of nodes, {@code a-b} of the ids of both. Results are written with these. Immutable.
+ * pairs of nodes, {@code a-b} of the ids of both, or labels of nodes. Results are written with
+ * these. Immutable.
  */
 public final class NodeIds {
   /** No node number has more digits. */
@@ -18,8 +21,8 @@ public final class NodeIds {
   private final int nodeCount;
   private final String[] names; // (n), or empty for numbers
   private final Map<String, Integer> numbers;
-  private final Optional<PairData> pairs;
-  private final Optional<NodeIds> ends; // of the nodes of pairs
+  private final Optional<GraphRows> rows;
+  private final Optional<NodeIds> nodes; // of the graph of the rows
 
   private NodeIds(int nodeCount, String[] names, Map<String, Integer> numbers) {
     this(nodeCount, names, numbers, Optional.empty(), Optional.empty());
@@ -29,24 +32,39 @@ public final class NodeIds {
       int nodeCount,
       String[] names,
       Map<String, Integer> numbers,
-      Optional<PairData> pairs,
-      Optional<NodeIds> ends) {
+      Optional<GraphRows> rows,
+      Optional<NodeIds> nodes) {
     this.nodeCount = nodeCount;
     this.names = names;
     this.numbers = numbers;
-    this.pairs = pairs;
-    this.ends = ends;
+    this.rows = rows;
+    this.nodes = nodes;
   }
 
-  /** The ids of pairs of nodes that have these ids. */
-  public static NodeIds ofPairs(PairData pairs, NodeIds nodes) {
+  /** The ids of rows of a graph whose nodes have these ids. */
+  public static NodeIds ofRows(GraphRows rows, NodeIds nodes) {
     return new NodeIds(
-        pairs.count(), new String[0], Map.of(), Optional.of(pairs), Optional.of(nodes));
+        rows.count(), new String[0], Map.of(), Optional.of(rows), Optional.of(nodes));
+  }
+
+  /** What these are the ids of, where they are no nodes. */
+  public Optional<GraphRows> rows() {
+    return rows;
   }
 
   /** The pairs of nodes that these are the ids of. */
   public Optional<PairData> pairs() {
-    return pairs;
+    return rows.filter(PairData.class::isInstance).map(PairData.class::cast);
+  }
+
+  /** The labels of nodes that these are the ids of. */
+  public Optional<MultiLabelData> severalLabels() {
+    return rows.filter(MultiLabelData.class::isInstance).map(MultiLabelData.class::cast);
+  }
+
+  /** The ids of the nodes themselves. */
+  public NodeIds ofNodes() {
+    return nodes.orElse(this);
   }
 
   /** The ids 0 … n−1. */
@@ -88,9 +106,9 @@ public final class NodeIds {
 
   /** The id of a node. */
   public String get(int node) {
-    if (pairs.isPresent() && ends.isPresent()) {
-      NodeIds nodes = ends.get();
-      return nodes.get(pairs.get().source(node)) + "-" + nodes.get(pairs.get().target(node));
+    NodeIds own = ofNodes();
+    if (rows.isPresent() && rows.get() instanceof PairData pairs) {
+      return own.get(pairs.source(node)) + "-" + own.get(pairs.target(node));
     }
     return areNames() ? names[node] : Integer.toString(node);
   }

@@ -13,7 +13,6 @@ import io.github.wats.io.NodeData;
 import io.github.wats.io.format.ProbabilityFile;
 import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.io.model.LabelsFile;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.NumberText;
@@ -66,15 +65,12 @@ public final class ApplyCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    if (LabelsFile.isOne(model)) {
-      if (prior != null) {
-        throw new UsageException("--prior does not apply to a model of several labels");
-      }
-      return new LabelRun(input, messages(), text(), new ReportOptions(), 0).apply(model, output);
-    }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
+    if (prior != null && stored.isOfLabels()) {
+      throw new UsageException("--prior does not apply to a model of several labels");
+    }
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = stored.prepared(input.readFor(fitted, messages()));
+    NodeData data = stored.prepared(input.readFor(stored, messages()));
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     Probabilities plain = data.calibrated(calibration.probabilities());
@@ -85,7 +81,7 @@ public final class ApplyCommand extends Subcommand {
     Optional<Mask> accept =
         stored
             .acceptance()
-            .map(rules -> new Mask("accept", 1, rules.accept(result, nodes::degree)));
+            .map(rules -> new Mask("accept", 1, rules.accept(result, InputOptions.keys(nodes))));
     List<String> notes = new ArrayList<>(calibration.notes());
     Optional<String> unbounded =
         shares.map(to -> "--prior changes them").or(() -> fitted.otherInputs(nodes));

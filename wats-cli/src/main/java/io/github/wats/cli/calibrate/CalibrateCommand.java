@@ -25,6 +25,7 @@ import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.CalibrationReport;
+import io.github.wats.report.Page;
 import io.github.wats.report.Verdict;
 import io.github.wats.report.figure.Measured;
 import java.io.IOException;
@@ -37,6 +38,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,6 +101,12 @@ public final class CalibrateCommand extends Subcommand {
   private boolean noMetrics;
 
   @Option(
+      names = "--metrics-if-worse",
+      hidden = true,
+      description = "Leave out the metrics where calibration increased neither NLL nor ECE.")
+  private boolean metricsIfWorse;
+
+  @Option(
       names = "--prior",
       order = GroupedHelp.ADVANCED,
       paramLabel = "P",
@@ -113,6 +121,12 @@ public final class CalibrateCommand extends Subcommand {
       paramLabel = "K",
       description = "The same as --prior 1/(1 + K): so many pairs are not linked for one that is.")
   private @Nullable Double negatives;
+
+  @Option(
+      names = "--no-summary",
+      hidden = true,
+      description = "With --save, leave out what monitor compares new data with.")
+  private boolean noSummary;
 
   @Option(
       names = "--fitted",
@@ -137,11 +151,7 @@ public final class CalibrateCommand extends Subcommand {
     if (!links.map(share -> share > 0 && share < 1).orElse(true)) {
       throw new UsageException("--prior must be above 0 and below 1, got " + links.get());
     }
-    if (input.isMultiLabel()) {
-      return new LabelRun(input, messages(), text(), report, seed.seed())
-          .calibrate(method.calibrator(), output, save, !noMetrics);
-    }
-    return calibrate(method.calibrator());
+    return calibrate(input.ofRows(method.calibrator()));
   }
 
   /** Everything that is shown or written is computed once. */
@@ -172,7 +182,10 @@ public final class CalibrateCommand extends Subcommand {
     }
     Probabilities after = data.calibrated(calibration.probabilities());
     Optional<BeforeAfter> comparison =
-        network.flatMap(before -> compare(fit.method(), data, before, after));
+        network
+            .filter(before -> !metricsIfWorse || !isBetter(data, before, after))
+            .flatMap(before -> compare(fit.method(), data, before, after));
+    Optional<LabelTables> labels = comparison.flatMap(both -> labels(data, network, after));
     if (output != null) {
       ProbabilityFile.write(
           output,
@@ -190,8 +203,10 @@ public final class CalibrateCommand extends Subcommand {
           fitted,
           origin,
           data.classNames(),
-          DriftMonitor.Summary.of(nodes, calibration.probabilities()),
-          noBaseline
+          noSummary
+              ? Optional.empty()
+              : DriftMonitor.Summary.of(nodes, calibration.probabilities()),
+          noBaseline || input.isMultiLabel()
               ? Optional.empty()
               : CalibrationBaseline.crossFitted(
                   calibrator, nodes, seed.seed(), note -> messages().note("note: " + note)),
@@ -199,7 +214,7 @@ public final class CalibrateCommand extends Subcommand {
     }
     if (report.isRequested()) {
       BeforeAfter both = comparison.orElseThrow();
-      report.write(
+      Page page =
           new CalibrationReport(
                   input.name(),
                   "the network",
@@ -211,7 +226,8 @@ public final class CalibrateCommand extends Subcommand {
                   ReportOptions.mostChanged(
                       fitted.method(), data, network.orElseThrow(), calibration),
                   report.provenance(seed.seed(), origin))
-              .page("test " + input.rowName()));
+              .page("test " + input.rowName());
+      report.write(labels.map(tables -> tables.on(page)).orElse(page));
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
@@ -226,7 +242,17 @@ public final class CalibrateCommand extends Subcommand {
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
     }
-    return new Outcome(fields, isJson() ? text() : text(fit, comparison));
+    data.ids().severalLabels().ifPresent(all -> fields.put("labels", all.names()));
+    labels.ifPresent(tables -> tables.addTo(fields));
+    return new Outcome(fields, isJson() ? text() : text(fit, comparison, labels));
+  }
+
+  private static Optional<LabelTables> labels(
+      NodeData data, Optional<Probabilities> network, Probabilities calibrated) {
+    Map<String, Probabilities> both = new LinkedHashMap<>();
+    both.put("before", network.orElseThrow());
+    both.put("after", calibrated);
+    return LabelTables.of(data, both, Options.REPORT.bins());
   }
 
   /** Their share among all pairs, if it is given. */
@@ -343,6 +369,20 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
+  /** Whether NLL and ECE of the test nodes did not rise; not known of top labels, without NLL. */
+  private static boolean isBetter(NodeData data, Probabilities network, Probabilities calibrated) {
+    Outcomes own = EvaluateCommand.testOutcomes(data, network);
+    Outcomes other = EvaluateCommand.testOutcomes(data, calibrated);
+    return !own.isEmpty()
+        && !network.areTopLabels()
+        && Stream.of(Metric.NLL, Metric.ECE)
+            .noneMatch(metric -> metric.isBetter(value(metric, own), value(metric, other)));
+  }
+
+  private static double value(Metric metric, Outcomes outcomes) {
+    return metric.of(outcomes, Options.REPORT.bins()).orElseThrow();
+  }
+
   /** Empty without test nodes of known label. */
   private Optional<BeforeAfter> compare(
       String method, NodeData data, Probabilities network, Probabilities calibrated) {
@@ -356,8 +396,9 @@ public final class CalibrateCommand extends Subcommand {
       return Optional.empty();
     }
     Map<String, double[]> losses = new LinkedHashMap<>();
-    losses.put(ComparisonOutput.UNCALIBRATED.name(), losses(own, network.areTopLabels()));
-    losses.put(method, losses(other, network.areTopLabels()));
+    boolean top = network.areTopLabels();
+    losses.put(ComparisonOutput.UNCALIBRATED.name(), own.byUnit(losses(own, top)));
+    losses.put(method, other.byUnit(losses(other, top)));
     IntStream all = IntStream.range(0, own.size());
     long others = all.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count();
     BeforeAfter both =
@@ -385,7 +426,8 @@ public final class CalibrateCommand extends Subcommand {
     return losses;
   }
 
-  private ResultText text(FitReport fit, Optional<BeforeAfter> comparison) {
+  private ResultText text(
+      FitReport fit, Optional<BeforeAfter> comparison, Optional<LabelTables> labels) {
     ResultText text = text();
     if (comparison.isPresent()) {
       BeforeAfter both = comparison.get();
@@ -396,6 +438,7 @@ public final class CalibrateCommand extends Subcommand {
       text.table(
           EvaluateCommand.table(
               List.of("before", "after"), text.isWide(), both.before, both.after));
+      labels.ifPresent(tables -> tables.write(text));
     } else {
       text.head(Tone.PLAIN, fit.method() + " is fitted; nothing says whether it helps.");
     }

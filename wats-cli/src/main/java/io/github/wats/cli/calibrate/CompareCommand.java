@@ -1,12 +1,13 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.GraphRows;
 import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
-import io.github.wats.calibration.PairData;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.SeedOption;
@@ -110,12 +111,8 @@ public final class CompareCommand extends Subcommand {
     List<Method> methods = methods();
     checkRange("--folds", folds, 2);
     checkRange("--repeats", repeats, 1);
-    if (input.isMultiLabel()) {
-      if (crossFit || format != Form.TEXT) {
-        throw new UsageException("--cross-fit and --format do not apply with --multi-label");
-      }
-      return new LabelRun(input, messages(), text(), report, seed.seed())
-          .compare(names == null ? null : methods);
+    if (input.isMultiLabel() && crossFit) {
+      throw new UsageException("--cross-fit does not apply with --multi-label");
     }
     boolean features = methods.stream().anyMatch(Method::needsFeatures);
     NodeData data = input.readForFit(features, messages());
@@ -125,6 +122,7 @@ public final class CompareCommand extends Subcommand {
     }
     CalibrationData nodes = data.calibrationData(ComparisonOutput.UNCALIBRATED); // a graph if any
     HeldOutEvaluation heldOut = heldOut(data, nodes);
+    data.location().checked(() -> CalibrationRows.of(nodes));
     methods = names == null ? withoutSlow(methods, nodes, heldOut.fits()) : methods;
     Options options = report.isRequested() ? Options.REPORT : Options.DEFAULT;
     Map<String, Calibrator<?>> calibrators = ComparisonOutput.atDefaults(methods);
@@ -166,7 +164,7 @@ public final class CompareCommand extends Subcommand {
 
   /** What a fit is likely to take on one thread. */
   static double seconds(Method method, CalibrationData data) {
-    long edges = data.pairs().map(PairData::graph).orElseGet(data::graph).edgeCount();
+    long edges = data.rows().map(GraphRows::graph).orElseGet(data::graph).edgeCount();
     Speeds.Size size = new Speeds.Size(data.nodeCount(), edges, data.classCount());
     double width = data.features().map(matrix -> matrix.columns() / USUAL_FEATURES).orElse(1.0);
     double ofFit = Speeds.ofMethod(method.name().split(":", 2)[0], size);
@@ -181,9 +179,7 @@ public final class CompareCommand extends Subcommand {
 
   private List<Method> methods() {
     List<String> listed = names;
-    return listed == null
-        ? input.ofPairs() ? Methods.ofPairs() : Methods.compared()
-        : UsageException.checked(() -> Methods.named(listed));
+    return listed == null ? input.compared() : UsageException.checked(() -> Methods.named(listed));
   }
 
   /** The test nodes if they have labels, else the validation nodes; too few of both are refused. */
@@ -191,7 +187,9 @@ public final class CompareCommand extends Subcommand {
     Labels labels = data.requireLabels();
     int tests = data.requireSplit().test().withKnownLabel(labels).size();
     int validation = data.requireSplit().validation().withKnownLabel(labels).size();
-    boolean onTest = tests > 0 && !crossFit;
+    boolean onTest = (tests > 0 && !crossFit) || input.isMultiLabel();
+    String rule = "a comparison of several labels needs one with both outcomes among test nodes";
+    data.location().check(tests > 0 || !input.isMultiLabel(), rule);
     data.location()
         .check(
             validation > (onTest ? 0 : 1),

@@ -12,6 +12,7 @@ import io.github.wats.calibration.HeldOutEvaluation.Predictions;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.Messages.Progress;
@@ -25,6 +26,7 @@ import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.PairedComparison.Difference;
 import io.github.wats.metrics.PairedComparison.Result;
 import io.github.wats.metrics.PairedComparison.Test;
+import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.ChangedNodes;
 import io.github.wats.report.MethodsReport;
@@ -80,7 +82,8 @@ record ComparisonOutput(
           if (data.degrees().isEmpty() && Methods.named(name).scope() != Method.Scope.LOGITS) {
             failures.put(name, name + " was left out, since there is no graph");
           } else {
-            calibrators.put(name, calibrator);
+            boolean several = data.ids().severalLabels().isPresent();
+            calibrators.put(name, several ? new MultiLabelCalibrator(calibrator) : calibrator);
           }
         });
     Predicted predicted;
@@ -102,6 +105,7 @@ record ComparisonOutput(
             new Predicted(predicted.methods(), failures),
             nodes.labels(),
             data.degrees().map(of -> k -> of.applyAsInt(nodes.nodes().get(k))),
+            data.ids().severalLabels().map(of -> k -> of.node(nodes.nodes().get(k))),
             options.withSeed(nodes.seed()));
     Map<String, Result> results = new LinkedHashMap<>();
     for (String name : methods.keySet()) {
@@ -120,7 +124,18 @@ record ComparisonOutput(
       text.say("differences to " + reference() + ":");
       text.table(MethodsReport.differences(results));
     }
+    labels().ifPresent(tables -> tables.write(text));
     return text;
+  }
+
+  /** Of the methods that are shown. */
+  private Optional<LabelTables> labels() {
+    Map<String, Probabilities> predicted = new LinkedHashMap<>();
+    results.keySet().forEach(name -> predicted.put(name, predictions(name).repeats().get(0)));
+    int bins = Evaluation.Options.DEFAULT.bins();
+    NodeSet all = NodeSet.all(nodes.nodes().size());
+    return LabelTables.of(
+        data.ids().severalLabels(), predicted, nodes.labels(), all, nodes.nodes()::get, bins);
   }
 
   private DataTable main() {
@@ -242,16 +257,12 @@ record ComparisonOutput(
         NumberText.counted(nodes.nodes().size(), nodeKind()),
         nodes.isCrossFitted()
             ? NumberText.counted(nodes.fits(), "fit") + " of each by cross-fitting"
-            : "fitted on " + NumberText.counted(fitted, "validation " + rowName()),
+            : "fitted on " + NumberText.counted(fitted, "validation " + nodes.data().kind()),
         nodes.seed());
   }
 
   private String nodeKind() {
-    return (nodes.isCrossFitted() ? "validation " : "test ") + rowName();
-  }
-
-  private String rowName() {
-    return data.ids().pairs().isPresent() ? "pair" : "node";
+    return (nodes.isCrossFitted() ? "validation " : "test ") + nodes.data().kind();
   }
 
   /** Fractions in full, without times: the same bytes in every run. */
@@ -288,6 +299,7 @@ record ComparisonOutput(
     fields.put("fitsPerMethod", nodes.fits());
     fields.putAll(comparison.fields(results.keySet()));
     fields.put("notes", notes());
+    labels().ifPresent(tables -> tables.addTo(fields));
     return fields;
   }
 
@@ -314,17 +326,19 @@ record ComparisonOutput(
           name.equals(shown) ? calibration : nodes.fittedToAll(predictions(name)).calibrate(input);
       ReportOptions.mostChanged(name, data, before, own).ifPresent(changed::add);
     }
-    return new MethodsReport(
-            title,
-            network,
-            nodeKind(),
-            sentences,
-            comparison,
-            shown,
-            fitted.report().withNotes(input.doubts()),
-            data.degrees().flatMap(of -> ReportOptions.temperatures(calibration, of)),
-            changed,
-            provenance)
-        .page();
+    Page page =
+        new MethodsReport(
+                title,
+                network,
+                nodeKind(),
+                sentences,
+                comparison,
+                shown,
+                fitted.report().withNotes(input.doubts()),
+                data.degrees().flatMap(of -> ReportOptions.temperatures(calibration, of)),
+                changed,
+                provenance)
+            .page();
+    return labels().map(tables -> tables.on(page)).orElse(page);
   }
 }

@@ -85,14 +85,7 @@ public final class EvaluateCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    if (input.isMultiLabel()) {
-      if (maxEce != null) {
-        throw new UsageException("--max-ece does not apply with --multi-label");
-      }
-      return new LabelRun(input, messages(), text(), report, seed.seed())
-          .evaluate(sliced.names(), bins);
-    }
-    sliced.check();
+    sliced.check(input.isMultiLabel());
     Evaluation.Options options =
         UsageException.checked(
             () -> Evaluation.Options.REPORT.withSeed(seed.seed()).withBins(bins));
@@ -116,8 +109,12 @@ public final class EvaluateCommand extends Subcommand {
                 () ->
                     data.location()
                         .invalid(
-                            "at least one test node must have a known label, got %d test nodes",
+                            input.isMultiLabel()
+                                ? "at least one label must have both outcomes among test nodes"
+                                : "at least one test node must have a known label, got %d test"
+                                    + " nodes",
                             data.requireSplit().test().size()));
+    Optional<LabelTables> labels = LabelTables.of(data, Map.of("network", evaluated), bins);
     List<Slice> slices = sliced.slices(data, evaluated, outcomes);
     List<Slice> classes =
         evaluated.areTopLabels() ? List.of() : Slice.ofClasses(outcomes, data::className);
@@ -134,20 +131,21 @@ public final class EvaluateCommand extends Subcommand {
                   Optional.empty(),
                   report.provenance(seed.seed(), input.fingerprint(data)))
               .page("test " + input.rowName());
-      report.write(slices.isEmpty() ? page : page.with(SliceSection.of(slices)));
+      Page more = slices.isEmpty() ? page : page.with(SliceSection.of(slices));
+      report.write(labels.map(tables -> tables.on(more)).orElse(more));
     }
     int exitCode = check(evaluation);
-    return new Outcome(
-        fields(outcomes, evaluation, slices, classes),
-        text(evaluation, slices, classes, exitCode),
-        exitCode);
+    Map<String, Object> fields = fields(outcomes, evaluation, slices, classes);
+    labels.ifPresent(tables -> tables.addTo(fields));
+    return new Outcome(fields, text(evaluation, slices, classes, labels, exitCode), exitCode);
   }
 
   /** The outcomes of the test nodes whose label is known; with degrees where there is a graph. */
   static Outcomes testOutcomes(NodeData data, Probabilities probabilities) {
     Outcomes outcomes =
         Outcomes.of(probabilities, data.requireLabels(), data.requireSplit().test());
-    return data.degrees().map(outcomes::withDegrees).orElse(outcomes);
+    Outcomes all = data.degrees().map(outcomes::withDegrees).orElse(outcomes);
+    return data.ids().severalLabels().map(of -> all.withUnits(of::node)).orElse(all);
   }
 
   /** The exit code: whether the ECE is at most the requested maximum. */
@@ -205,7 +203,11 @@ public final class EvaluateCommand extends Subcommand {
   }
 
   private ResultText text(
-      Evaluation evaluation, List<Slice> slices, List<Slice> classes, int exitCode) {
+      Evaluation evaluation,
+      List<Slice> slices,
+      List<Slice> classes,
+      Optional<LabelTables> labels,
+      int exitCode) {
     ResultText text = text();
     List<Measured> measured = List.of(Measured.of("measured", evaluation));
     String whose = input.ofProbabilities() ? "the model of these probabilities" : "the network";
@@ -234,7 +236,8 @@ public final class EvaluateCommand extends Subcommand {
       String confidence = "confidence: mean probability of the class";
       text.table(byClass(classes), accuracy, confidence);
     }
-    boolean advise = rejected && !input.ofProbabilities();
+    labels.ifPresent(tables -> tables.write(text));
+    boolean advise = (rejected || labels.isPresent()) && !input.ofProbabilities();
     List<String> next = new ArrayList<>(advise ? List.of("calibrate") : List.of());
     if (advise) {
       next.addAll(input.arguments());

@@ -17,7 +17,6 @@ import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.io.model.LabelsFile;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.DataTable;
@@ -71,12 +70,12 @@ public final class ExplainCommand extends Subcommand {
   @Override
   protected Outcome execute() throws IOException {
     input.refusePairs("explain is for nodes: no method explains pairs");
-    if (LabelsFile.isOne(model)) {
+    CalibratorFile.Stored stored = CalibratorFile.read(model);
+    if (stored.isOfLabels()) {
       throw new UsageException("explain does not apply to several labels");
     }
-    CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData read = input.readFor(fitted, messages(), NodeField.SPLIT);
+    NodeData read = input.readFor(stored, messages(), NodeField.SPLIT);
     read.requireLogits();
     NodeData data = stored.prepared(read);
     List<String> classes = data.classNames();

@@ -8,7 +8,6 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.io.NodeData;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.io.model.LabelsFile;
 import io.github.wats.io.model.Library;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.onnx.OnnxFile;
@@ -55,10 +54,6 @@ public final class ExportCommand extends Subcommand {
 
   @Override
   protected Outcome execute() throws IOException {
-    if (LabelsFile.isOne(model)) {
-      OnnxFile.write(output, LabelsFile.read(model).fitted(), Library.VERSION);
-      return new Outcome(Map.of(), Format.text("written to %s%n", output));
-    }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -76,7 +71,7 @@ public final class ExportCommand extends Subcommand {
 
   private DenseMatrix features(CalibratorFile.Stored stored) throws IOException {
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = stored.prepared(input.readFor(fitted, messages()));
+    NodeData data = stored.prepared(input.readFor(stored, messages()));
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     if (fitted.inputs().map(recipe -> recipe.width() == 0).orElse(true)) {
       throw new UsageException(

@@ -1,9 +1,11 @@
 package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.Messages;
@@ -34,6 +36,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -152,8 +155,8 @@ final class InputOptions {
       paramLabel = "FILE",
       description =
           "Calibrate pairs of nodes, such as links: pairs, scores, y and masks in a .npz file, or"
-              + " src, dst, score, label, split in a table. The graph of the nodes is in RUN.npz, by"
-              + " --graph, or in the .npz.")
+              + " src, dst, score, label, split in a table. The graph of the nodes is in RUN.npz,"
+              + " by --graph, or in the .npz.")
   private @Nullable Path pairs;
 
   @Option(
@@ -167,13 +170,6 @@ final class InputOptions {
 
   /** Reads the requested parts and prints notes about them; separate files are read completely. */
   NodeData read(Set<NodeField> parts, Messages messages) throws IOException {
-    if (multiLabel) {
-      throw new UsageException("--multi-label does not apply to this command");
-    }
-    return readAll(parts, messages);
-  }
-
-  private NodeData readAll(Set<NodeField> parts, Messages messages) throws IOException {
     if (pairs != null) {
       if (multiLabel) {
         throw new UsageException("several labels are of nodes: give no --pairs");
@@ -211,12 +207,18 @@ final class InputOptions {
 
   /** What a row is called. */
   String rowName() {
-    return ofPairs() ? "pair" : "node";
+    return ofPairs() ? "pair" : multiLabel ? "outcome" : "node";
   }
 
   /** The method where none is named. */
   String recommended() {
-    return (ofPairs() ? Methods.recommendedOfPairs() : Methods.recommended()).name();
+    return recommended(ofPairs(), multiLabel);
+  }
+
+  static String recommended(boolean ofPairs, boolean ofLabels) {
+    List<Method> several = ofLabels ? MultiLabelCalibrator.methods() : List.of();
+    Method one = ofPairs ? Methods.recommendedOfPairs() : Methods.recommended();
+    return (several.isEmpty() ? one : several.get(several.size() - 1)).name();
   }
 
   /** Refuses pairs for a command that is for nodes. */
@@ -226,23 +228,38 @@ final class InputOptions {
     }
   }
 
-  private NodeData noted(NodeData data, Messages messages) {
+  private NodeData noted(NodeData read, Messages messages) {
+    NodeData data = multiLabel ? read.location().checked(read::rowsOfLabels) : read;
     data.notes().forEach(note -> messages.note("note: " + note));
-    if (!multiLabel) {
+    if (data.ids().rows().isEmpty()) { // scores of other rows may be of any scale
       InputNotes.of(data).ifPresent(messages::note);
       InputNotes.ofTestNodes(data).ifPresent(messages::note);
     }
     return data;
   }
 
+  /** Whether the rows are labels of nodes. */
   boolean isMultiLabel() {
     return multiLabel;
   }
 
-  /** Reads nodes with several labels; a model for these needs no option. */
-  NodeData readLabels(Set<NodeField> parts, Messages messages) throws IOException {
-    multiLabel = true;
-    return readAll(parts, messages);
+  /** A calibrator of these rows. */
+  Calibrator<?> ofRows(Calibrator<?> calibrator) {
+    return multiLabel
+        ? UsageException.checked(() -> new MultiLabelCalibrator(calibrator))
+        : calibrator;
+  }
+
+  /** The methods to compare where none are named. */
+  List<Method> compared() {
+    return multiLabel
+        ? MultiLabelCalibrator.methods()
+        : ofPairs() ? Methods.ofPairs() : Methods.compared();
+  }
+
+  /** What {@code accept} reads of a row besides its prediction. */
+  static IntUnaryOperator keys(CalibrationData rows) {
+    return rows.severalLabels().<IntUnaryOperator>map(all -> all::label).orElse(rows::degree);
   }
 
   private Columns columns(List<Source> sources) throws IOException {
@@ -279,14 +296,35 @@ final class InputOptions {
   }
 
   /** What a calibrator is applied to; labels and split only if those of other nodes may count. */
-  NodeData readFor(FittedCalibrator fitted, Messages messages, NodeField... more)
+  NodeData readFor(CalibratorFile.Stored stored, Messages messages, NodeField... more)
       throws IOException {
+    checkRows(stored);
+    FittedCalibrator fitted = stored.calibrator();
     Set<NodeField> parts = EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.FEATURES);
     parts.addAll(List.of(more));
     if (fitted.inputs().map(NodeInputs::readsLabels).orElse(true)) {
       parts.addAll(EnumSet.of(NodeField.LABELS, NodeField.SPLIT));
     }
     return read(parts, messages);
+  }
+
+  /** A model of several labels needs no option; other rows must be those of the fit. */
+  private void checkRows(CalibratorFile.Stored stored) {
+    boolean knowsRows = !stored.data().isEmpty();
+    if (multiLabel && !stored.isOfLabels()) {
+      throw new UsageException(
+          "the model is of one class for each node: leave out --multi-label, or fit one with"
+              + " calibrate --multi-label");
+    }
+    if (stored.isOfPairs() && !ofPairs()) {
+      throw new UsageException(
+          "the model was fitted on pairs of nodes: give the pairs with --pairs FILE");
+    }
+    if (ofPairs() && knowsRows && !stored.isOfPairs() && !stored.isOfLabels()) {
+      throw new UsageException(
+          "the model was fitted on nodes, not on pairs: fit one with calibrate --pairs FILE");
+    }
+    multiLabel |= stored.isOfLabels();
   }
 
   private List<Source> sources() {
@@ -330,8 +368,9 @@ final class InputOptions {
       if (data.graph().isPresent() || method.scope() == Method.Scope.LOGITS) {
         throw missing;
       }
+      List<Method> all = data.ids().rows().isPresent() ? compared() : Methods.all();
       String others =
-          Methods.all().stream()
+          all.stream()
               .filter(other -> other.scope() == Method.Scope.LOGITS)
               .map(Method::name)
               .collect(Collectors.joining(", "));
@@ -407,9 +446,12 @@ final class InputOptions {
     if (data.graph().isPresent()) {
       fingerprint.put("graph", data.graph().get().fingerprint());
     }
-    data.ids().pairs().ifPresent(p -> fingerprint.put("graph", p.graph().fingerprint()));
+    data.ids()
+        .rows()
+        .filter(all -> ofPairs() || all.graph().edgeCount() > 0)
+        .ifPresent(all -> fingerprint.put("graph", all.graph().fingerprint()));
     if (pairs != null) {
-      fingerprint.put("pairs.sha256", Hashes.sha256(pairs));
+      fingerprint.put(CalibratorFile.PAIRS, Hashes.sha256(pairs));
       return fingerprint;
     }
     if (run != null && keptGraph == null) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
@@ -56,8 +57,10 @@ final class MethodOptions {
           "method, such as k=3");
 
   Method method() {
-    boolean ofPairs = command.commandLine().getParseResult().hasMatchedOption("--pairs");
-    String usual = ofPairs ? Methods.recommendedOfPairs().name() : Methods.recommended().name();
+    ParseResult given = command.commandLine().getParseResult();
+    String usual =
+        InputOptions.recommended(
+            given.hasMatchedOption("--pairs"), given.hasMatchedOption("--multi-label"));
     String method = named == null ? usual : named;
     if (method.contains(":")) {
       throw new UsageException(

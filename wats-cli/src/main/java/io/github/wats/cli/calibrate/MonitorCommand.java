@@ -16,8 +16,8 @@ import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
 import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.io.NodeData;
+import io.github.wats.io.format.NodeField;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.io.model.LabelsFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
@@ -96,12 +96,9 @@ public final class MonitorCommand extends Subcommand {
     if (!(margin >= 0 && margin < 1)) {
       throw new UsageException("--margin must be at least 0 and below 1, got " + margin);
     }
-    if (LabelsFile.isOne(model)) {
-      return monitorLabels();
-    }
     CalibratorFile.Stored stored = CalibratorFile.read(model);
     FittedCalibrator fitted = stored.calibrator();
-    NodeData data = stored.prepared(input.read(InputOptions.ALL, messages()));
+    NodeData data = stored.prepared(input.readFor(stored, messages(), NodeField.values()));
     CalibrationData nodes = input.calibrationData(data, Methods.named(fitted.method()));
     Calibration calibration = data.location().checked(() -> fitted.calibrate(nodes));
     Probabilities calibrated = calibration.probabilities();
@@ -130,7 +127,7 @@ public final class MonitorCommand extends Subcommand {
     if (!gaps.isEmpty()) {
       checks.add(CalibrationBaseline.check(gaps, each));
     }
-    if (baseline.isEmpty()) {
+    if (baseline.isEmpty() && !stored.isOfLabels()) {
       notes.add(
           model
               + " does not say how labels agreed with its probabilities at the fit: new labels are"
@@ -150,15 +147,18 @@ public final class MonitorCommand extends Subcommand {
     fields.put("verdict", verdict(checks, gaps, outcomes.isPresent()));
     fields.put("checks", checks);
     fields.put("gaps", gaps);
-    ExpectedAccuracy expected = ExpectedAccuracy.of(predicted, monitored, baseline);
-    fields.put("expectedAccuracy", expected);
+    Optional<ExpectedAccuracy> expected = // outcomes of a node are dependent
+        stored.isOfLabels()
+            ? Optional.empty()
+            : Optional.of(ExpectedAccuracy.of(predicted, monitored, baseline));
+    expected.ifPresent(of -> fields.put("expectedAccuracy", of));
     metrics.ifPresent(values -> fields.put("metrics", values.fields()));
     fields.put("notes", notes);
     ResultText text = text();
     String verdict = String.valueOf(fields.get("verdict"));
     String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
     text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
-    String accuracy = accuracy(expected, monitored.size(), metrics);
+    String accuracy = expected.map(of -> accuracy(of, monitored.size(), metrics)).orElse("");
     text.say(accuracy);
     addChecks(text, checks);
     if (text.isWide() && metrics.isPresent()) {
@@ -190,30 +190,6 @@ public final class MonitorCommand extends Subcommand {
       report.write(new Page("Drift report", input.name(), said, List.of(section.build(), last)));
     }
     text.end(alarmed ? next : List.of(), report.written());
-    return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
-  }
-
-  private Outcome monitorLabels() throws IOException {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    List<Finding> checks =
-        new LabelRun(input, messages(), text(), report, 0).monitor(model, falseAlarm, fields);
-    boolean alarmed = checks.stream().anyMatch(Finding::alarm);
-    String verdict = verdict(checks, List.of(), false).replace("; no label has arrived", "");
-    fields.put("falseAlarm", falseAlarm);
-    fields.put("alarm", alarmed);
-    fields.put("verdict", verdict);
-    fields.put("checks", checks);
-    ResultText text = text();
-    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
-    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
-    addChecks(text, checks);
-    if (report.isRequested()) {
-      Section.Builder section = new Section.Builder("drift", "Then and now");
-      section.add(new Block.Grid(findings(checks)));
-      report.write(
-          new Page("Drift report", input.name(), List.of(sentence), List.of(section.build())));
-    }
-    text.end(List.of(), report.written());
     return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
   }
 

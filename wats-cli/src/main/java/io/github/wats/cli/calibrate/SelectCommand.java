@@ -97,14 +97,6 @@ public final class SelectCommand extends Subcommand {
     }
     double value = risk != null ? risk : share != null ? share : 0;
     Target target = UsageException.checked(() -> new Target(risk != null, value, level));
-    if (options.input.isMultiLabel()) {
-      if (options.by != By.NONE || risk == null) {
-        throw new UsageException("with --multi-label, give --risk (1 - precision) and no --by");
-      }
-      return options
-          .labels(messages(), text())
-          .select(target, options.calibrator(), options.output, save);
-    }
     SplitFit fit = options.fit(messages(), false);
     NodeGroups groups = options.groups(fit, fit.probabilities().predictions(), 1);
     NodeSet fitNodes = fit.nodes().requireSplit().validation();
@@ -119,9 +111,11 @@ public final class SelectCommand extends Subcommand {
     String goal =
         Format.text(risk == null ? "accept share %s" : "error rate at most %s", value)
             + Format.text(", level %s", level)
-            + (options.by == By.NONE ? "" : " for all groups together (Bonferroni)");
+            + (groups.by() == By.LABEL
+                ? " for all labels together (Bonferroni)"
+                : options.by == By.NONE ? "" : " for all groups together (Bonferroni)");
     Acceptance.Rules rules = Acceptance.Rules.of(groups.by(), choices, goal);
-    boolean[] accept = rules.accept(fit.probabilities(), fit.nodes()::degree);
+    boolean[] accept = rules.accept(fit.probabilities(), InputOptions.keys(fit.nodes()));
     Stream<Choice> without = choices.stream().filter(choice -> choice.found().isEmpty());
     List<String> notes = without.map(SelectCommand::note).toList();
     if (isJson()) {
@@ -142,7 +136,7 @@ public final class SelectCommand extends Subcommand {
     Map<String, Object> fields = fit.fields();
     fields.put("goal", goal);
     List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
-    if (options.by == By.NONE) {
+    if (choices.size() == 1) {
       fields.put("threshold", reached.isEmpty() ? null : reached.get(0).threshold());
     }
     int accepted = reached.stream().mapToInt(Acceptance::accepted).sum();
@@ -171,10 +165,16 @@ public final class SelectCommand extends Subcommand {
     boolean all = notes.isEmpty() || choices.size() == 1;
     String reachable = all ? "" : "bound where the threshold is none: what could be reached";
     String measured =
-        options.input.ofPairs() ? "test pairs that are predicted links" : "test nodes";
-    text.table(table, MAIN, "the last three columns: on " + measured, reachable);
-    String[] next =
         options.input.ofPairs()
+            ? "test pairs that are predicted links"
+            : options.input.isMultiLabel()
+                ? "test nodes predicted to have the label"
+                : "test nodes";
+    String below = "the last three columns: on " + measured;
+    String more = LabelTables.more(text, table);
+    text.table(LabelTables.cut(text, table), MAIN, more, below, reachable);
+    String[] next =
+        options.input.ofPairs() || options.input.isMultiLabel()
             ? new String[] {"calibrate", "-o", "calibrated.npz"}
             : new String[] {"sets", "--coverage", "0.9"};
     options.end(text, fit, save, next);

@@ -1,5 +1,6 @@
 package io.github.wats.cli.calibrate;
 
+import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.graph.Graph;
@@ -31,6 +32,7 @@ final class SliceOptions {
 
   private static final List<String> NAMES =
       List.of("degree", "class", "confidence", "distance", "agreement", "component");
+  private static final List<String> OF_LABELS = List.of("label", "degree", "confidence");
   private static final String BY_LABEL =
       "--by label is for --multi-label: where the true class is known, correct probabilities have"
           + " gaps too; use --by class, the predicted one";
@@ -58,17 +60,20 @@ final class SliceOptions {
     return by.contains("class");
   }
 
-  List<String> names() {
-    return List.copyOf(by);
-  }
-
   /** Refuses other names. */
-  void check() {
+  void check(boolean ofLabels) {
+    if (ofLabels && !files.isEmpty()) {
+      throw new UsageException("--group is for nodes, not for several labels: give --by label");
+    }
     for (String name : by) {
-      if (name.equals("label")) {
+      if (name.equals("label") && !ofLabels) {
         throw new UsageException(BY_LABEL);
       }
-      if (!NAMES.contains(name)) {
+      if (ofLabels && !OF_LABELS.contains(name)) {
+        String rule = "--by must be any of %s with --multi-label, got %s";
+        throw new UsageException(Format.text(rule, String.join(", ", OF_LABELS), name));
+      }
+      if (!ofLabels && !NAMES.contains(name)) {
         throw new UsageException(
             Format.text(
                 "--by must be any of %s, got %s%s; give a column of your own with --group",
@@ -97,7 +102,12 @@ final class SliceOptions {
     if (name.equals("confidence")) {
       return Groups.byValue(name, outcomes.size(), outcomes::confidence, GROUPS, "");
     }
-    if (name.equals("degree") && data.ids().pairs().isPresent() && data.degrees().isPresent()) {
+    if (name.equals("label")) {
+      MultiLabelData all = data.ids().severalLabels().orElseThrow();
+      return Groups.byName(
+          name, outcomes.size(), k -> all.names().get(all.label(outcomes.node(k))));
+    }
+    if (name.equals("degree") && data.ids().rows().isPresent() && data.degrees().isPresent()) {
       IntUnaryOperator degrees = data.degrees().get();
       return Groups.byValue(
           name, outcomes.size(), k -> degrees.applyAsInt(outcomes.node(k)), GROUPS, "no neighbors");

@@ -6,6 +6,7 @@ import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.HeldOutEvaluation;
+import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.Messages;
 import io.github.wats.cli.console.ResultText;
@@ -81,16 +82,8 @@ record SplitFit(
             "Write 'accept' or 'sets' as .npz, .csv or .tsv. Probabilities are in it too.")
     @Nullable Path output;
 
-    LabelRun labels(Messages messages, ResultText text) {
-      return new LabelRun(input, messages, text, report, seed.seed());
-    }
-
-    Calibrator<?> calibrator() {
-      return method.calibrator();
-    }
-
     SplitFit fit(Messages messages, boolean crossFit) throws IOException {
-      Calibrator<?> calibrator = method.calibrator();
+      Calibrator<?> calibrator = input.ofRows(method.calibrator());
       NodeData data = input.read(InputOptions.fitParts(calibrator.needsFeatures()), messages);
       Split split = data.requireSplit();
       NodeSet labeled = split.validation().withKnownLabel(data.requireLabels());
@@ -100,7 +93,13 @@ record SplitFit(
       data.location().check(labeled.size() >= 4, rule, labeled.size());
       boolean all = crossFit || method.method().equals(ComparisonOutput.UNCALIBRATED);
       long stream = Seeds.derive(seed.seed(), "held-out validation nodes");
-      List<NodeSet> halves = all ? List.of(labeled, labeled) : labeled.halves(stream);
+      List<NodeSet> halves =
+          all
+              ? List.of(labeled, labeled)
+              : data.ids()
+                  .severalLabels()
+                  .map(of -> of.halves(labeled, stream))
+                  .orElseGet(() -> labeled.halves(stream));
       CalibrationData nodes =
           input
               .calibrationData(data, method.method())
@@ -143,7 +142,16 @@ record SplitFit(
         }
         return NodeGroups.ofLabel(labels, 1, "links");
       }
+      Optional<MultiLabelData> several = fit.nodes.severalLabels();
+      if (several.isPresent()) {
+        String rule = "--by does not apply with --multi-label: each label has a threshold";
+        if (by != By.NONE) {
+          throw new UsageException(rule);
+        }
+        return NodeGroups.ofSeveral(several.get(), fit.probabilities);
+      }
       return switch (by) {
+        case LABEL -> throw new UsageException("--by label is for --multi-label, which implies it");
         case NONE -> NodeGroups.one(fit.nodes.nodeCount());
         case CLASS -> NodeGroups.byLabel(labels, fit.data::className);
         case DEGREE -> NodeGroups.byDegree(fit.data.requireGraph(), DEGREE_GROUPS);
@@ -220,10 +228,7 @@ record SplitFit(
   private String text() {
     return Format.text(
         "%1$s: fitted on %3$,d validation %6$s, %4$,d held out, seed %2$d",
-        Stream.concat(
-                fields().values().stream(),
-                Stream.of(nodes.pairs().isPresent() ? "pairs" : "nodes"))
-            .toArray());
+        Stream.concat(fields().values().stream(), Stream.of(nodes.kind() + "s")).toArray());
   }
 
   static String text(Interval interval) {

@@ -2,10 +2,15 @@ package io.github.wats.cli.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.wats.calibration.MultiLabelData;
+import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Choice;
 import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.NodeGroups;
+import io.github.wats.graph.Graph;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -21,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class LabelSelectSimulationTest {
   private static final int LABELS = 6;
   private static final int HELD_OUT = 800;
+  private static final Graph GRAPH = Graph.fromEdges(HELD_OUT, new int[0], new int[0]);
   private static final int MANY = 40_000; // nodes that show the precision of a threshold
 
   @Test
@@ -46,9 +52,12 @@ class LabelSelectSimulationTest {
     for (int trial = 0; trial < trials; trial++) {
       double[] p = new double[HELD_OUT * LABELS];
       int[] outcomes = draw(random, HELD_OUT, p);
-      NodeSet all = NodeSet.all(HELD_OUT);
+      NodeSet all = NodeSet.all(p.length);
+      Probabilities predicted = Probabilities.ofRounded(p.length, 1, p);
+      NodeGroups labels = NodeGroups.ofSeveral(MultiLabelData.of(GRAPH, LABELS), predicted);
       List<Choice> choices =
-          LabelRun.choices(new Target(true, 0.3, 0.95), p, Labels.of(2, outcomes), all, all);
+          Acceptance.choose(
+              new Target(true, 0.3, 0.95), predicted, Labels.of(2, outcomes), all, all, labels);
       boolean wrong = false;
       for (int l = 0; l < LABELS; l++) {
         if (choices.get(l).found().isPresent()) {
@@ -81,7 +90,7 @@ class LabelSelectSimulationTest {
     int[] accepted =
         IntStream.range(0, MANY)
             .map(i -> i * LABELS + label)
-            .filter(k -> p[k] >= threshold)
+            .filter(k -> p[k] > 0.5 && p[k] >= threshold)
             .toArray();
     return 1 - Arrays.stream(accepted).map(k -> outcomes[k]).average().orElse(1);
   }

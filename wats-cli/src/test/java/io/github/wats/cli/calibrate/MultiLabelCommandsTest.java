@@ -3,16 +3,21 @@ package io.github.wats.cli.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.wats.calibration.FittedLabels;
+import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.cli.Cli;
+import io.github.wats.cli.PairFile;
+import io.github.wats.cli.RunFile;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.npy.NpyData;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.io.npy.NpzWriter;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
+import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import io.github.wats.testing.RandomGraphs;
 import java.io.IOException;
@@ -98,12 +103,17 @@ class MultiLabelCommandsTest {
     parts[0] = NodeSet.ofMask(mask(0, 150));
     parts[1] = NodeSet.ofMask(mask(150, 350));
     parts[2] = NodeSet.ofMask(mask(350, NODES));
-    MultiLabelData data =
-        MultiLabelData.of(
-                Graph.fromEdges(NODES, edges[0], edges[1]), Logits.of(NODES, LABELS, scores))
-            .withOutcomes(outcomes)
-            .withSplit(new Split(parts[0], parts[1], parts[2]));
-    return FittedLabels.fit(data, Methods.named(method).calibrator(), 0).probabilities(data);
+    MultiLabelData all = MultiLabelData.of(Graph.fromEdges(NODES, edges[0], edges[1]), LABELS);
+    CalibrationData data =
+        CalibrationData.of(all, Logits.of(NODES, LABELS, scores))
+            .withLabels(Labels.of(2, outcomes))
+            .withSplit(all.rows(new Split(parts[0], parts[1], parts[2])));
+    Probabilities p =
+        new MultiLabelCalibrator(Methods.named(method).calibrator())
+            .fit(data, 0)
+            .calibrate(data)
+            .probabilities();
+    return IntStream.range(0, p.nodeCount()).mapToDouble(k -> p.get(k, 1)).toArray();
   }
 
   @Test
@@ -111,7 +121,9 @@ class MultiLabelCommandsTest {
     String out = folder.resolve("out.npz").toString();
     String model = folder.resolve("m.json").toString();
     Cli cli = ok("calibrate", run, "--multi-label", "-o", out, "--save", model);
-    assertThat(cli.out()).startsWith("Use ridge: by NLL per test node");
+    assertThat(cli.out())
+        .startsWith("Use the calibrated probabilities: ridge lowers the NLL of the test outcomes")
+        .contains("label  nodes  have it", "next: wats select " + run + " --multi-label");
     assertThat(cli.err())
         .contains(
             "without both outcomes among the validation nodes, these labels take the fit shared by"
@@ -196,16 +208,30 @@ class MultiLabelCommandsTest {
 
   @Test
   void evaluatesAndComparesWithTheSameNumbers() {
-    JsonNode all = ok("evaluate", run, "--multi-label", "--by", "label,degree", "--json").json();
+    Cli evaluated = ok("evaluate", run, "--multi-label", "--by", "label,degree", "--json");
+    JsonNode all = evaluated.json();
+    JsonNode both = ok("calibrate", run, "--multi-label", "--json").json();
     JsonNode methods =
         ok("compare", run, "--multi-label", "--methods", "ts,ridge", "--json").json();
-    assertThat(methods.get("test").get("uncalibrated").get("macro")).isEqualTo(all.get("macro"));
-    assertThat(all.get("slices").size()).isEqualTo(5);
+    assertThat(both.get("before")).isEqualTo(all.get("metrics"));
+    assertThat(both.at("/macro/before")).isEqualTo(all.at("/macro/network"));
+    assertThat(both.at("/macro/after")).isEqualTo(methods.at("/macro/ridge"));
+    assertThat(both.at("/byLabel/after")).isEqualTo(methods.at("/byLabel/ridge"));
     assertThat(all.get("labels").size()).isEqualTo(LABELS);
-    double before = all.get("micro").get("nll").doubleValue();
-    double after = methods.get("test").get("ridge").get("micro").get("nll").doubleValue();
-    assertThat(after).isLessThan(before);
-    assertThat(ok("compare", run, "--multi-label").out()).contains("beta", "wats", "platt");
+    assertThat(all.get("slices").size()).isGreaterThanOrEqualTo(LABELS + 4);
+    assertThat(all.get("slices").get(1).get("slice").stringValue()).isEqualTo("dog");
+    assertThat(methods.at("/results/1/nll/value").doubleValue())
+        .isEqualTo(both.at("/after/nll").doubleValue())
+        .isLessThan(both.at("/before/nll").doubleValue());
+    double mean = 0;
+    for (JsonNode label : both.at("/byLabel/after")) {
+      mean += label.get("nll").doubleValue() / LABELS;
+    }
+    assertThat(both.at("/macro/after/nll").doubleValue()).isCloseTo(mean, within(1e-12));
+    Cli compared = ok("compare", run, "--multi-label");
+    assertThat(compared.out()).contains("beta", "wats", "platt", "next: wats calibrate " + run);
+    assertThat(ok("evaluate", run, "--multi-label").out())
+        .contains("next: wats calibrate " + run + " --multi-label --method ridge");
   }
 
   @Test
@@ -232,15 +258,65 @@ class MultiLabelCommandsTest {
     int some = 0;
     for (int k = 0; k < p.length; k++) {
       JsonNode found = json.get("groups").get(k % LABELS).get("found");
-      boolean expected = !found.isNull() && p[k] >= found.get("threshold").doubleValue();
+      boolean expected =
+          !found.isNull() && p[k] > 0.5 && p[k] >= found.get("threshold").doubleValue();
       assertThat(accept[k]).isEqualTo(expected ? 1 : 0);
       some += expected ? 1 : 0;
     }
     assertThat(some).isPositive();
     String csv = folder.resolve("again.csv").toString();
     assertThat(ok("apply", model, run, "-o", csv).out())
-        .contains("precision at least 0.65 for each label");
+        .contains("error rate at most 0.35, level 0.95 for all labels together (Bonferroni)");
     assertThat(Files.readString(Path.of(csv))).contains("\n0,cat,");
+  }
+
+  /** A label that has one outcome among the test nodes counts in no metric, and is named. */
+  @Test
+  void metricsAreOfLabelsWithBothOutcomes() throws IOException {
+    int[] y = outcomes.clone();
+    for (int k = 0; k < y.length; k++) {
+      y[k] = k / LABELS >= 350 && k % LABELS == 1 ? 1 : y[k];
+    }
+    Cli cli = ok("evaluate", write("some.npz", y), "--multi-label", "--json");
+    assertThat(cli.err()).contains("without both outcomes among the test nodes: dog");
+    assertThat(cli.json().at("/metrics/nodes").intValue()).isEqualTo(2 * 250);
+    assertThat(cli.json().at("/byLabel/network")).hasSize(2);
+  }
+
+  /** A model says what its rows are; others are refused with what to do. */
+  @Test
+  void modelsOfOtherRowsAreRefused() throws IOException {
+    String nodes = new RunFile().write(folder.resolve("nodes.npz")).toString();
+    Path pairs = folder.resolve("pairs.npz");
+    PairFile.write(pairs, 50, 100, 200, 1);
+    String ofNodes = folder.resolve("nodes.json").toString();
+    String ofPairs = folder.resolve("pairs.json").toString();
+    String out = folder.resolve("o.npz").toString();
+    ok("calibrate", nodes, "--method", "vs", "--save", ofNodes, "--no-baseline");
+    ok("calibrate", "--pairs", pairs.toString(), "--method", "vs", "--save", ofPairs);
+    refused(
+        "fitted on pairs of nodes: give the pairs with --pairs",
+        "apply",
+        ofPairs,
+        nodes,
+        "-o",
+        out);
+    refused("fitted on pairs of nodes: give the pairs with --pairs", "monitor", ofPairs, nodes);
+    refused(
+        "fitted on nodes, not on pairs: fit one with calibrate --pairs",
+        "apply",
+        ofNodes,
+        "--pairs",
+        pairs.toString(),
+        "-o",
+        out);
+    refused("is of one class for each node", "apply", ofNodes, run, "--multi-label", "-o", out);
+  }
+
+  private static void refused(String message, String... arguments) {
+    Cli cli = Cli.run(arguments);
+    assertThat(cli.exitCode()).isEqualTo(2);
+    assertThat(cli.err()).contains(message);
   }
 
   @Test
@@ -257,13 +333,15 @@ class MultiLabelCommandsTest {
     String model = folder.resolve("m.json").toString();
     String[] ts = {"--multi-label", "--method", "ts"};
     ok("calibrate", run, ts[0], ts[1], ts[2], "--report", page, "--save", model);
-    assertThat(Files.readString(Path.of(page))).contains("Several labels", "owl", "macro NLL");
+    assertThat(Files.readString(Path.of(page))).contains("Labels", "owl", "mean over labels");
     ok("evaluate", run, "--multi-label", "--report", page);
-    assertThat(Files.readString(Path.of(page))).contains("owl", "micro NLL");
+    assertThat(Files.readString(Path.of(page))).contains("owl", "mean over labels");
+    ok("compare", run, "--multi-label", "--methods", "ts,platt", "--report", page);
+    assertThat(Files.readString(Path.of(page))).contains("owl", "mean over labels");
     assertThat(ok("select", run, ts[0], ts[1], ts[2], "--risk", "0.0001").out())
-        .startsWith("No label can be accepted: label more nodes, or give a larger --risk");
+        .startsWith("No threshold guarantees an error rate of 0.01 % in any group");
     ok("select", run, ts[0], ts[1], ts[2], "--risk", "0.3", "--report", page);
-    assertThat(Files.readString(Path.of(page))).contains("Accepted labels", "dog");
+    assertThat(Files.readString(Path.of(page))).contains("Accepted predictions", "label dog");
     ok("monitor", model, run, "--report", page);
     assertThat(Files.readString(Path.of(page))).contains("label cat: confidence psi");
   }
@@ -274,10 +352,10 @@ class MultiLabelCommandsTest {
       value = {
         "calibrate --method isotonic; method must be one of ts, platt, beta, wats, ridge",
         "sets --coverage 0.9; sets does not apply with --multi-label",
-        "evaluate --by class; --by must be label or degree with --multi-label, got class",
-        "select --accept-share 0.5; with --multi-label, give --risk",
-        "compare --cross-fit; --cross-fit and --format do not apply with --multi-label",
-        "evaluate --max-ece 0.1; --max-ece does not apply with --multi-label"
+        "evaluate --by class; --by must be any of label, degree, confidence with --multi-label",
+        "select --risk 0.1 --by degree; --by does not apply with --multi-label: each label has",
+        "compare --cross-fit; --cross-fit does not apply with --multi-label",
+        "evaluate --group g.csv; --group is for nodes, not for several labels"
       })
   void refusesWhatDoesNotApply(String command, String message) {
     String[] words = command.split(" ");
@@ -302,7 +380,10 @@ class MultiLabelCommandsTest {
     assertThat(Cli.run("calibrate", none, "--multi-label").err())
         .contains("at least one label must have both outcomes, 0 and 1, among the 200 validation");
     assertThat(Cli.run("evaluate", none, "--multi-label").err())
-        .contains("at least one label must have both outcomes among the 250 test nodes");
+        .contains("without both outcomes among the test nodes: cat, dog, owl")
+        .contains("at least one label must have both outcomes among test nodes");
+    assertThat(Cli.run("compare", none, "--multi-label").err())
+        .contains("a comparison of several labels needs one with both outcomes among test nodes");
     String model = folder.resolve("m.json").toString();
     ok("calibrate", run, "--multi-label", "--method", "ts", "--save", model);
     assertThat(Cli.run("explain", model, run, "--node", "3").err())

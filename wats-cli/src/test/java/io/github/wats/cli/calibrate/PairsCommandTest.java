@@ -120,6 +120,24 @@ class PairsCommandTest {
     assertThat(text).contains("test pairs, fitted on").contains("validation pairs, seed 0");
   }
 
+  /** A table of which the first pairs, for validation, are all linked. */
+  @Test
+  void refusesValidationPairsOfOneLabel() throws IOException {
+    StringBuilder rows = new StringBuilder("src,dst,score,label,split\n");
+    for (int k = 0; k < 40; k++) {
+      rows.append(k).append(",").append(k + 1).append(",").append(k % 7);
+      rows.append(k < 20 ? ",1,val\n" : k % 2 == 0 ? ",1,test\n" : ",0,test\n");
+    }
+    String table = Files.writeString(folder.resolve("one.csv"), rows).toString();
+    for (String command :
+        new String[] {"calibrate --method platt", "compare", "select --risk 0.1"}) {
+      Cli cli = run(Stream.of((command + " --pairs " + table).split(" ")).toArray());
+      assertThat(cli.exitCode()).isEqualTo(3);
+      assertThat(cli.err()).contains("validation pairs must be of both labels, 1 (linked) and 0");
+    }
+    assertThat(good("evaluate", "--pairs", table).err()).doesNotContain("in the same order");
+  }
+
   @Test
   void saysThatAFileOfPairsNeedsItsOption() {
     assertThat(Cli.run("calibrate", pairs.toString()).err())

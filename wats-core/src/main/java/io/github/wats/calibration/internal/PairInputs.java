@@ -28,9 +28,6 @@ public record PairInputs(WaveletSettings wavelets, boolean directed, boolean aro
   /** The columns that {@link #around} adds. */
   public static final int AROUND = 6;
 
-  /** A list this many times longer than the other is searched, not walked through. */
-  private static final int MUCH_LONGER = 16;
-
   /** The number of columns of the two ends. */
   public int endsWidth() {
     return 2 * (wavelets.columnCount() + 1);
@@ -157,18 +154,12 @@ public record PairInputs(WaveletSettings wavelets, boolean directed, boolean aro
       boolean swap = adjacency.rowLength(a) > adjacency.rowLength(b);
       int few = swap ? b : a;
       int many = swap ? a : b;
-      int to = adjacency.offset(many + 1);
-      int at = adjacency.offset(many);
-      boolean search = adjacency.rowLength(many) > (long) MUCH_LONGER * adjacency.rowLength(few);
       double count = 0;
       double adamic = 0;
       double resource = 0;
       for (int k = adjacency.offset(few); k < adjacency.offset(few + 1); k++) {
         int w = adjacency.column(k);
-        while (!search && at < to && adjacency.column(at) < w) {
-          at++;
-        }
-        if (search ? adjacency.find(many, w) >= 0 : at < to && adjacency.column(at) == w) {
+        if (adjacency.find(many, w) >= 0) {
           double degree = adjacency.rowLength(w); // at least 2: a and b
           count++;
           adamic += 1 / Math.log(degree);

@@ -309,6 +309,9 @@ public final class NodeReader {
     if (several && scores.isEmpty()) {
       scores = numbers(NodeField.PROBABILITIES, nodes, classes).map(p -> logOdds(p, nodes));
     }
+    if (several && scores.isEmpty()) {
+      throw location.lacks("have " + NodeField.LOGITS.rule());
+    }
     Optional<NamedLabels> labels =
         several
             ? numbers(NodeField.LABELS, nodes, classes).map(y -> outcomes(y, nodes, classes))

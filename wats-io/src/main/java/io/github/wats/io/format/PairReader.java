@@ -194,7 +194,7 @@ public final class PairReader {
                     ? Logits.ofProbabilities(scores.length, 1, scores)
                     : Logits.ofBinary(scores));
     return NodeData.of(file, pairs.count())
-        .withIds(NodeIds.ofPairs(pairs, nodes))
+        .withIds(NodeIds.ofRows(pairs, nodes))
         .withLogits(logits);
   }
 }

@@ -11,6 +11,7 @@ import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -26,8 +27,9 @@ import java.util.stream.IntStream;
  * class_names} where classes have names. Text has a row per node: {@code id}, {@code prediction},
  * {@code confidence}, {@code network_prediction}, {@code network_confidence}, perhaps {@code
  * temperature} and a {@link Mask}, then a column per class, {@code p0} … where classes have no
- * names. Of top labels there are {@code prediction}, {@code confidence} and the mask alone. Numbers
- * survive a round trip through text exactly.
+ * names. Of several labels there is the probability of each (N × L). Of top labels there are {@code
+ * prediction}, {@code confidence} and the mask alone. Numbers survive a round trip through text
+ * exactly.
  */
 public final class ProbabilityFile {
   static final String PROBABILITIES = "probabilities";
@@ -87,6 +89,12 @@ public final class ProbabilityFile {
       writeTopLabels(file, nodes.ids(), classNames, probabilities, mask);
       return;
     }
+    if (nodes.ids().severalLabels().isPresent()) {
+      double[] ofLabels = new double[count];
+      Arrays.setAll(ofLabels, k -> probabilities.get(k, 1));
+      writeLabels(file, nodes.ids().ofNodes(), classNames, ofLabels, mask.map(Mask::values));
+      return;
+    }
     Logits network = nodes.requireLogits();
     if (!classNames.isEmpty()) {
       int classes = probabilities.classCount();
@@ -128,7 +136,7 @@ public final class ProbabilityFile {
    *
    * @param labelNames of all labels, or empty if they have numbers only
    */
-  public static void writeLabels(
+  private static void writeLabels(
       Path file,
       NodeIds ids,
       List<String> labelNames,

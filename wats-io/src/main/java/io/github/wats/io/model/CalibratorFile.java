@@ -5,6 +5,7 @@ import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.calibration.Training;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.CalibrationBaseline;
@@ -32,7 +33,11 @@ public final class CalibratorFile {
   private static final DocumentFormat FORMAT =
       new DocumentFormat("wats-calibrator", 2, "a stored calibrator");
 
-  private static final String CLASSES = "classes";
+  static final String CLASSES = "classes";
+
+  /** Among the data of a fit on pairs: the fingerprint of their file. */
+  public static final String PAIRS = "pairs.sha256";
+
   private static final String SCORES = "scores"; // in the data; files without it are of logits
   private static final String ZERO = "zero"; // the logarithm of it stands for that of 0
   private static final String SUMMARY = "summary";
@@ -63,6 +68,16 @@ public final class CalibratorFile {
       return data.containsKey(CLASSES) ? List.of(data.get(CLASSES).split("\n", -1)) : List.of();
     }
 
+    /** Whether it was fitted on pairs of nodes; false also where the file does not say. */
+    public boolean isOfPairs() {
+      return data.containsKey(PAIRS);
+    }
+
+    /** Whether the rows are labels of nodes. */
+    public boolean isOfLabels() {
+      return calibrator instanceof MultiLabelCalibrator.Fitted;
+    }
+
     /** What the scores of the fit were. */
     public Logits.Source scores() {
       String own = data.getOrDefault(SCORES, name(Logits.Source.LOGITS));
@@ -88,7 +103,7 @@ public final class CalibratorFile {
       String rule = "classes must be those of the fit in their order, %s, got %s";
       boolean same = fitted.isEmpty() || own.isEmpty() || own.equals(fitted);
       nodes.location().check(same, rule, fitted, own);
-      return nodes.withZero(zero()).withClassNames(own.isEmpty() ? fitted : own);
+      return nodes.withZero(zero()).withClassNames(own.isEmpty() || isOfLabels() ? fitted : own);
     }
 
     /** Refuses scores of another kind than those of the fit, and says what to give. */
@@ -141,6 +156,10 @@ public final class CalibratorFile {
       Optional<CalibrationBaseline> baseline,
       Optional<Acceptance.Rules> acceptance)
       throws IOException {
+    if (calibrator instanceof MultiLabelCalibrator.Fitted several) {
+      LabelsFile.write(file, several, data, classNames, summary, acceptance);
+      return;
+    }
     Map<String, String> all = new LinkedHashMap<>(data);
     if (!classNames.isEmpty()) {
       all.put(CLASSES, String.join("\n", classNames));
@@ -155,6 +174,9 @@ public final class CalibratorFile {
 
   /** Reads a calibrator; one of another format or version, truncated or edited is refused. */
   public static Stored read(Path file) throws IOException {
+    if (LabelsFile.isOne(file)) {
+      return LabelsFile.read(file);
+    }
     DocumentFormat.Document<Fields> document = FORMAT.read(file, Fields.class);
     Fields fields = document.fields();
     FittedCalibrator fitted =

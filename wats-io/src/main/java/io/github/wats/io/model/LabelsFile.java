@@ -2,9 +2,11 @@ package io.github.wats.io.model;
 
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedLabels;
 import io.github.wats.calibration.Methods;
-import io.github.wats.decision.DriftMonitor;
+import io.github.wats.calibration.MultiLabelCalibrator;
+import io.github.wats.decision.Acceptance;
+import io.github.wats.decision.DriftMonitor.Summary;
+import io.github.wats.decision.NodeGroups;
 import io.github.wats.internal.Check;
 import io.github.wats.io.Location;
 import java.io.IOException;
@@ -13,58 +15,36 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Files of fitted calibrators of nodes with several labels: those of the labels in one file, with
  * arrays that are the same for several of them once. Equal fits give equal bytes.
  */
-public final class LabelsFile {
+final class LabelsFile {
   private static final String NAME = "wats-multi-label";
   private static final DocumentFormat FORMAT =
       new DocumentFormat(NAME, 1, "a stored calibrator of several labels");
+  private static final double NEVER = 2; // a threshold that no probability reaches
 
   private LabelsFile() {}
 
   /**
-   * What a file holds.
+   * The fields of a file.
    *
    * @param names of the labels, or empty if they have numbers only
-   * @param data what it was fitted on: names and fingerprints of files
-   * @param summaries what the fit saw, one for each label, or none
+   * @param summaries what the fit saw, or none; those of single labels, of old files, are not used
    * @param thresholds from which probability on {@code select} accepts a label, one for each, above
    *     1 where it accepts none; empty without select
    * @param goal what select promises of accepted labels
    */
-  public record Stored(
-      FittedLabels fitted,
-      List<String> names,
-      Map<String, String> data,
-      List<DriftMonitor.Summary> summaries,
-      List<Double> thresholds,
-      String goal) {
-    public Stored {
-      int count = fitted.labels().size();
-      for (int size : new int[] {names.size(), summaries.size(), thresholds.size()}) {
-        Check.argument(
-            size == 0 || size == count,
-            "there must be one for each of %d labels, got %d",
-            count,
-            size);
-      }
-      String rule = "shared labels must be among the %d labels, got %s";
-      Check.argument(
-          fitted.shared().stream().allMatch(l -> l >= 0 && l < count),
-          rule,
-          count,
-          fitted.shared());
-    }
-  }
-
   private record Fields(
       String library,
       List<String> names,
@@ -72,12 +52,12 @@ public final class LabelsFile {
       List<Integer> shared,
       List<CalibratorFile.Fields> labels,
       List<Map<String, String>> arraysOfLabels,
-      List<DriftMonitor.Summary> summaries,
+      List<Summary> summaries,
       List<Double> thresholds,
       String goal) {}
 
   /** Whether the file begins like one of these. */
-  public static boolean isOne(Path file) throws IOException {
+  static boolean isOne(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return false;
     }
@@ -86,12 +66,19 @@ public final class LabelsFile {
     }
   }
 
-  public static void write(Path file, Stored stored) throws IOException {
+  static void write(
+      Path file,
+      MultiLabelCalibrator.Fitted fitted,
+      Map<String, String> data,
+      List<String> labelNames,
+      Optional<Summary> summary,
+      Optional<Acceptance.Rules> acceptance)
+      throws IOException {
     Map<CalibratorState.Array, String> keys = new HashMap<>();
     Map<String, CalibratorState.Array> arrays = new LinkedHashMap<>();
     List<CalibratorFile.Fields> labels = new ArrayList<>();
     List<Map<String, String>> names = new ArrayList<>();
-    for (FittedCalibrator label : stored.fitted.labels()) {
+    for (FittedCalibrator label : fitted.labels()) {
       CalibratorState state = label.state();
       Map<String, String> own = new LinkedHashMap<>();
       state
@@ -105,43 +92,68 @@ public final class LabelsFile {
       names.add(own);
       labels.add(CalibratorFile.Fields.of(state, Map.of()));
     }
+    double[] thresholds = new double[acceptance.isPresent() ? labels.size() : 0];
+    Arrays.fill(thresholds, NEVER);
+    acceptance.ifPresent(all -> all.rules().forEach(at -> thresholds[at.from()] = at.threshold()));
     Fields fields =
         new Fields(
             Library.VERSION,
-            stored.names,
-            stored.data,
-            stored.fitted.shared(),
+            labelNames,
+            data,
+            fitted.shared(),
             labels,
             names,
-            stored.summaries,
-            stored.thresholds,
-            stored.goal);
+            summary.stream().toList(),
+            Arrays.stream(thresholds).boxed().toList(),
+            acceptance.map(Acceptance.Rules::guarantee).orElse(""));
     FORMAT.write(file, fields, Map.of(), arrays);
   }
 
   /** Reads a file; one of another format or version, truncated or edited is refused. */
-  public static Stored read(Path file) throws IOException {
+  static CalibratorFile.Stored read(Path file) throws IOException {
     DocumentFormat.Document<Fields> document = FORMAT.read(file, Fields.class);
-    Fields fields = document.fields();
-    return Location.of(file)
-        .checked(
-            () -> {
-              String rule = "there must be arrays for each of %d labels, got %d";
-              int count = fields.labels.size();
-              int own = fields.arraysOfLabels.size();
-              Check.argument(own == count, rule, count, own);
-              List<FittedCalibrator> labels = new ArrayList<>();
-              for (int l = 0; l < count; l++) {
-                labels.add(label(fields, l, document.arrays()));
-              }
-              return new Stored(
-                  new FittedLabels(labels, fields.shared),
-                  fields.names,
-                  fields.data,
-                  fields.summaries,
-                  fields.thresholds,
-                  fields.goal);
-            });
+    return Location.of(file).checked(() -> stored(document.fields(), document.arrays()));
+  }
+
+  private static CalibratorFile.Stored stored(
+      Fields fields, Map<String, CalibratorState.Array> arrays) {
+    int count = fields.labels.size();
+    String rule = "there must be one of %s for each of %d labels, got %d";
+    int sized = fields.arraysOfLabels.size();
+    Check.argument(sized == count, rule, "arrays", count, sized);
+    sized = fields.thresholds.size();
+    Check.argument(sized == 0 || sized == count, rule, "thresholds", count, sized);
+    List<FittedCalibrator> labels = new ArrayList<>();
+    for (int l = 0; l < count; l++) {
+      labels.add(label(fields, l, arrays));
+    }
+    List<String> names =
+        fields.names.isEmpty()
+            ? IntStream.range(0, count).mapToObj(Integer::toString).toList()
+            : fields.names;
+    Map<String, String> data = new LinkedHashMap<>(fields.data);
+    if (!fields.names.isEmpty()) {
+      data.put(CalibratorFile.CLASSES, String.join("\n", fields.names));
+    }
+    return new CalibratorFile.Stored(
+        MultiLabelCalibrator.Fitted.of(labels, fields.shared, names, 0),
+        fields.library,
+        data,
+        fields.summaries.stream()
+            .filter(one -> !one.quantities().containsKey("confidence"))
+            .findFirst(),
+        Optional.empty(),
+        sized == 0 ? Optional.empty() : Optional.of(rules(fields)));
+  }
+
+  private static Acceptance.Rules rules(Fields fields) {
+    List<Acceptance.Rules.Rule> rules = new ArrayList<>();
+    for (int l = 0; l < fields.thresholds.size(); l++) {
+      if (fields.thresholds.get(l) < NEVER) {
+        rules.add(new Acceptance.Rules.Rule(l, l, fields.thresholds.get(l)));
+      }
+    }
+    return new Acceptance.Rules(NodeGroups.By.LABEL, fields.goal, rules);
   }
 
   private static FittedCalibrator label(

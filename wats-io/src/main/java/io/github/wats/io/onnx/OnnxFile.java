@@ -2,9 +2,9 @@ package io.github.wats.io.onnx;
 
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.io.AtomicFile;
 import io.github.wats.io.InvalidDataException;
@@ -39,16 +39,16 @@ public final class OnnxFile {
    */
   public static void write(Path file, FittedCalibrator calibrator, String version)
       throws IOException {
-    byte[] bytes = new OnnxFile(calibrator).graph().toModel(version);
+    OnnxGraph graph =
+        calibrator instanceof MultiLabelCalibrator.Fitted several
+            ? graph(several)
+            : new OnnxFile(calibrator).graph();
+    byte[] bytes = graph.toModel(version);
     AtomicFile.write(file, out -> out.write(bytes));
   }
 
-  /**
-   * Writes calibrators of several labels: {@code logits} (N × L) to {@code probabilities} (N × L).
-   *
-   * @throws InvalidDataException where one reads more than the score of its label
-   */
-  public static void write(Path file, FittedLabels labels, String version) throws IOException {
+  /** Of several labels: {@code logits} (N × L) to {@code probabilities} (N × L). */
+  private static OnnxGraph graph(MultiLabelCalibrator.Fitted labels) {
     int count = labels.labels().size();
     double[] maps = new double[3 * count];
     for (int l = 0; l < count; l++) {
@@ -78,8 +78,7 @@ public final class OnnxFile {
         p = Div(1, Add(Exp(Neg(s)), 1))
         """);
     graph.output("probabilities", "p", count);
-    byte[] bytes = graph.toModel(version);
-    AtomicFile.write(file, out -> out.write(bytes));
+    return graph;
   }
 
   private OnnxGraph graph() {

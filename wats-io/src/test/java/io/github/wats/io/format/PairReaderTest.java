@@ -187,6 +187,6 @@ class PairReaderTest {
     assertThat(data.degrees()).isEmpty();
     assertThat(data.calibrationData(Methods.named("platt")).nodeCount()).isEqualTo(2);
     assertThatThrownBy(() -> data.calibrationData(Methods.named("wats-pair")))
-        .hasMessageContaining("wats-pair needs the graph of the nodes: add --graph FILE");
+        .hasMessageContaining("wats-pair needs the graph of the nodes");
   }
 }

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.FittedLabels;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.decision.Acceptance.Rules;
 import io.github.wats.decision.CalibrationBaseline;
@@ -20,13 +20,13 @@ import io.github.wats.io.Location;
 import io.github.wats.io.fuzz.FuzzTarget.Way;
 import io.github.wats.io.model.BackboneFile;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.io.model.LabelsFile;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.nn.Backbone;
 import io.github.wats.nn.TrainedBackbone;
 import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
@@ -60,13 +60,15 @@ final class ModelTargets {
   private static final int CLASSES = TinyGraph.logits().classCount();
 
   /** A label for each class of the tiny graph. */
-  private static final MultiLabelData LABELS =
-      MultiLabelData.of(TinyGraph.graph(), TinyGraph.logits())
-          .withOutcomes(
-              IntStream.range(0, 12 * CLASSES)
-                  .map(k -> TinyGraph.labels().get(k / CLASSES) == k % CLASSES ? 1 : 0)
-                  .toArray())
-          .withSplit(SPLIT);
+  private static final CalibrationData LABELS =
+      CalibrationData.of(MultiLabelData.of(TinyGraph.graph(), CLASSES), TinyGraph.logits())
+          .withLabels(
+              Labels.of(
+                  2,
+                  IntStream.range(0, 12 * CLASSES)
+                      .map(k -> TinyGraph.labels().get(k / CLASSES) == k % CLASSES ? 1 : 0)
+                      .toArray()))
+          .withSplit(MultiLabelData.of(TinyGraph.graph(), CLASSES).rows(SPLIT));
 
   private ModelTargets() {}
 
@@ -122,24 +124,23 @@ final class ModelTargets {
         "labels",
         ModelTargets::labelModels,
         Json::edit,
-        way(file -> LabelsFile.read(file)),
-        way(file -> LabelsFile.read(file).fitted().probabilities(LABELS)));
+        way(file -> CalibratorFile.read(file)),
+        way(file -> CalibratorFile.read(file).calibrator().calibrate(LABELS)));
   }
 
   private static List<byte[]> labelModels() throws IOException {
     List<byte[]> seeds = new ArrayList<>();
-    for (String name : FittedLabels.methods()) {
+    for (Method method : MultiLabelCalibrator.methods()) {
       Path file = Scratch.file(JSON, new byte[0]);
-      FittedLabels fitted = FittedLabels.fit(LABELS, small(Methods.named(name)), 7);
-      List<DriftMonitor.Summary> summaries = new ArrayList<>();
-      for (int l = 0; l < fitted.labels().size(); l++) {
-        Probabilities p = fitted.labels().get(l).calibrate(LABELS.label(l)).probabilities();
-        summaries.add(DriftMonitor.Summary.of(LABELS.label(l), p).orElseThrow());
-      }
-      List<String> names = List.of("a", "b", "c", "d", "e");
-      List<Double> thresholds = List.of(0.5, 0.7, 2.0, 0.1, 0.9);
-      LabelsFile.write(
-          file, new LabelsFile.Stored(fitted, names, Map.of(), summaries, thresholds, "goal"));
+      FittedCalibrator fitted = new MultiLabelCalibrator(small(method)).fit(LABELS, 7);
+      CalibratorFile.write(
+          file,
+          fitted,
+          Map.of(),
+          List.of("a", "b", "c", "d", "e"),
+          DriftMonitor.Summary.of(LABELS, fitted.calibrate(LABELS).probabilities()),
+          Optional.empty(),
+          Optional.of(new Rules(NodeGroups.By.LABEL, "goal", List.of(new Rules.Rule(1, 1, 0.7)))));
       seeds.add(compact(file));
     }
     return seeds;

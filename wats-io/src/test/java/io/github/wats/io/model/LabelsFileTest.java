@@ -3,12 +3,18 @@ package io.github.wats.io.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.wats.calibration.FittedLabels;
+import io.github.wats.calibration.CalibrationData;
+import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.calibration.MultiLabelData;
+import io.github.wats.decision.Acceptance.Rules;
+import io.github.wats.decision.DriftMonitor;
+import io.github.wats.decision.NodeGroups;
 import io.github.wats.graph.Graph;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.json.TypedJson;
+import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Split;
@@ -18,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -29,48 +36,71 @@ import tools.jackson.databind.node.ObjectNode;
 
 class LabelsFileTest {
   private static final int NODES = 120;
-  private static final MultiLabelData DATA = data();
+  private static final CalibrationData DATA = data();
 
   @TempDir Path folder;
 
-  private static MultiLabelData data() {
+  private static CalibrationData data() {
     Random random = new Random(2);
     int[] next = IntStream.range(0, NODES).map(i -> (i + 1) % NODES).toArray();
     double[] scores = random.doubles(2L * NODES, -3, 3).toArray();
     int[] outcomes =
         Arrays.stream(scores).mapToInt(z -> z + random.nextGaussian() > 0 ? 1 : 0).toArray();
     int[] parts = IntStream.range(0, NODES).toArray();
-    return MultiLabelData.of(
-            Graph.fromEdges(NODES, IntStream.range(0, NODES).toArray(), next),
-            Logits.of(NODES, 2, scores))
-        .withOutcomes(outcomes)
-        .withSplit(
-            new Split(
-                NodeSet.of(NODES, Arrays.copyOf(parts, 40)),
-                NodeSet.of(NODES, Arrays.copyOfRange(parts, 40, 90)),
-                NodeSet.of(NODES, Arrays.copyOfRange(parts, 90, NODES))));
+    MultiLabelData all =
+        MultiLabelData.of(
+            Graph.fromEdges(NODES, IntStream.range(0, NODES).toArray(), next), List.of("a", "b"));
+    Split split =
+        new Split(
+            NodeSet.of(NODES, Arrays.copyOf(parts, 40)),
+            NodeSet.of(NODES, Arrays.copyOfRange(parts, 40, 90)),
+            NodeSet.of(NODES, Arrays.copyOfRange(parts, 90, NODES)));
+    return CalibrationData.of(all, Logits.of(NODES, 2, scores))
+        .withLabels(Labels.of(2, outcomes))
+        .withSplit(all.rows(split));
   }
 
-  private static LabelsFile.Stored fit(String method) {
-    FittedLabels fitted = FittedLabels.fit(DATA, Methods.named(method).calibrator(), 3);
-    return new LabelsFile.Stored(
-        fitted, List.of("a", "b"), Map.of("graph", "g"), List.of(), List.of(0.5, 2.0), "goal");
+  private static FittedCalibrator fit(Path file, String method) throws IOException {
+    FittedCalibrator fitted =
+        new MultiLabelCalibrator(Methods.named(method).calibrator()).fit(DATA, 3);
+    write(
+        file,
+        fitted,
+        DriftMonitor.Summary.of(DATA, fitted.calibrate(DATA).probabilities()),
+        Optional.of(new Rules(NodeGroups.By.LABEL, "goal", List.of(new Rules.Rule(0, 0, 0.5)))));
+    return fitted;
+  }
+
+  private static void write(
+      Path file,
+      FittedCalibrator fitted,
+      Optional<DriftMonitor.Summary> summary,
+      Optional<Rules> rules)
+      throws IOException {
+    Map<String, String> data = Map.of("graph", "g");
+    CalibratorFile.write(file, fitted, data, List.of("a", "b"), summary, Optional.empty(), rules);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ts", "platt", "beta", "wats", "ridge"})
   void readsWhatItWrote(String method) throws IOException {
-    LabelsFile.Stored stored = fit(method);
     Path file = folder.resolve("m.json");
-    LabelsFile.write(file, stored);
+    FittedCalibrator fitted = fit(file, method);
     assertThat(LabelsFile.isOne(file)).isTrue();
-    LabelsFile.Stored read = LabelsFile.read(file);
-    assertThat(read.fitted().probabilities(DATA))
-        .containsExactly(stored.fitted().probabilities(DATA));
-    assertThat(read.names()).isEqualTo(stored.names());
-    assertThat(read.thresholds()).isEqualTo(stored.thresholds());
+    CalibratorFile.Stored read = CalibratorFile.read(file);
+    assertThat(read.calibrator().calibrate(DATA).probabilities().toArray())
+        .containsExactly(fitted.calibrate(DATA).probabilities().toArray());
+    assertThat(read.classNames()).containsExactly("a", "b");
+    assertThat(read.summary().orElseThrow().quantities())
+        .containsKeys("degree", "label a: confidence", "label b: confidence");
+    boolean[] accept =
+        read.acceptance().orElseThrow().accept(fitted.calibrate(DATA).probabilities(), k -> k % 2);
+    for (int k = 0; k < accept.length; k++) {
+      boolean predicted = fitted.calibrate(DATA).probabilities().predictedClass(k) == 1;
+      assertThat(accept[k]).isEqualTo(k % 2 == 0 && predicted);
+    }
     Path again = folder.resolve("again.json");
-    LabelsFile.write(again, read);
+    write(again, read.calibrator(), read.summary(), read.acceptance());
     assertThat(again).hasSameBinaryContentAs(file);
   }
 
@@ -88,9 +118,9 @@ class LabelsFileTest {
   @Test
   void refusesWhatDoesNotFitTogether() throws IOException {
     Path file = folder.resolve("m.json");
-    LabelsFile.write(file, fit("ts"));
+    fit(file, "ts");
     refuses(file, "\"shared\" : [ ]", "\"shared\" : [ 7 ]", "shared labels must be among");
-    refuses(file, "\"names\" : [ \"a\", \"b\" ]", "\"names\" : [ \"a\" ]", "one for each of 2");
+    refuses(file, "\"names\" : [ \"a\", \"b\" ]", "\"names\" : [ \"a\" ]", "a name for each of 2");
     refuses(file, "\"temperature\" : \"a0\"", "\"temperature\" : \"a9\"", "array 'a9'");
   }
 
