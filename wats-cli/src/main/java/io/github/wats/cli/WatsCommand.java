@@ -129,7 +129,7 @@ final class WatsCommand implements Runnable {
     line.setUsageHelpAutoWidth(false);
     int columns = console.columns().orElse(Console.USUAL_COLUMNS);
     line.setUsageHelpWidth(Math.max(LEAST_COLUMNS, Math.min(columns, MOST_COLUMNS)));
-    line.setParameterExceptionHandler(Failures::usage);
+    line.setParameterExceptionHandler((wrong, given) -> Failures.usage(wrong, console));
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> Failures.report(failure, command, console));
     return line;

@@ -170,7 +170,34 @@ class TerminalTest {
   }
 
   @Test
+  void errorsAreBrokenAtWordsOnATerminalOnly() {
+    for (String line :
+        List.of(
+            "calibrate RUN --method rigde",
+            "calibrate RUN --metod ridge",
+            "select RUN --risk 7",
+            "compare RUN --methods ts,nothing-of-that-name",
+            "apply RUN MODEL -o OUT.npz",
+            "sets RUN --score lacc",
+            "calibrate " + folder.resolve("a folder of a long name/that is not there.npz"))) {
+      String[] arguments = line.startsWith("calibrate /") ? line.split(" ", 2) : arguments(line);
+      Cli broken = Cli.run(true, Map.of("NO_COLOR", "1"), arguments);
+      assertThat(broken.exitCode()).isNotZero();
+      assertThat(broken.err().lines().filter(text -> !isPath(text)))
+          .as(broken.err())
+          .allMatch(text -> text.length() <= 80);
+      Cli whole = Cli.run(arguments);
+      assertThat(broken.err().replaceAll("\\s+", " "))
+          .isEqualTo(whole.err().replaceAll("\\s+", " "));
+    }
+    String path = folder.resolve("a folder of a long name/that is not there/") + "/x".repeat(20);
+    assertThat(Cli.run(true, Map.of(), "calibrate", path).err()).contains(path + ":");
+  }
+
+  @Test
   void wideShowsAllColumns() {
+    assertThat(Cli.run(EIGHTY, "dataset", "list").out()).containsPattern("cora {16,}2,708 {2,}");
+    assertThat(ok("dataset list --wide").out()).contains("features");
     String narrow = ok("sets RUN --method ts").out();
     String wide = ok("sets RUN --method ts --wide").out();
     assertThat(narrow).doesNotContain("singletons");

@@ -15,9 +15,12 @@ import io.github.wats.report.figure.ReliabilityFigure;
 import io.github.wats.report.figure.TemperatureFigure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The page about one set of probabilities, or about those before and after a calibration.
@@ -64,10 +67,10 @@ public record CalibrationReport(
     fit.ifPresent(report -> sections.add(fitted(report)));
     sections.add(provenance.section());
     String kicker = sides.size() == 1 ? "Evaluation report" : "Calibration report";
-    List<String> verdict = new ArrayList<>(advice.stream().toList());
+    Set<String> verdict = new LinkedHashSet<>(advice.stream().toList()); // which may be a warning
     verdict.addAll(Verdict.of(network, sides, nodeKind));
     change.ifPresent(verdict::add);
-    return new Page(kicker, title, verdict, sections);
+    return new Page(kicker, title, List.copyOf(verdict), sections);
   }
 
   private Section numbers() {
@@ -117,34 +120,27 @@ public record CalibrationReport(
 
   /** Metrics of one or two measurements beside each other. */
   private DataTable metricTable() {
-    List<String> header = new ArrayList<>(List.of("Metric"));
-    sides.forEach(side -> header.add(side.heading()));
-    if (sides.size() == 2) {
-      header.addAll(List.of("Change", "PHI"));
-    }
-    header.add("Noise floor");
-    header.add("Definition");
-    List<List<String>> rows = new ArrayList<>();
-    for (Metric metric : Metric.values()) {
-      if (sides.stream().allMatch(side -> side.evaluation().values().containsKey(metric))) {
-        rows.add(row(metric));
-      }
-    }
-    return new DataTable(header, rows);
-  }
-
-  private List<String> row(Metric metric) {
-    List<String> row = new ArrayList<>(List.of(metric.title()));
-    sides.forEach(side -> row.add(MetricText.value(metric, side.value(metric))));
     Measured last = sides.get(sides.size() - 1);
-    if (sides.size() == 2) {
-      double before = sides.get(0).value(metric);
-      row.add(MetricText.change(metric, last.value(metric) - before));
-      row.add(MetricText.improvement(metric, before, last.value(metric)));
+    DataTable.Rows<Metric> rows =
+        DataTable.of(
+                Stream.of(Metric.values())
+                    .filter(
+                        metric ->
+                            sides.stream()
+                                .allMatch(side -> side.evaluation().values().containsKey(metric)))
+                    .toList())
+            .column("Metric", Metric::title);
+    for (Measured side : sides) {
+      rows = rows.column(side.heading(), metric -> MetricText.value(metric, side.value(metric)));
     }
-    Double floor = last.evaluation().noiseFloors().get(metric);
-    row.add(floor == null ? "" : MetricText.value(metric, floor));
-    row.add(metric.help());
-    return row;
+    if (sides.size() == 2) {
+      Measured before = sides.get(0);
+      rows =
+          rows.column("Change", m -> MetricText.change(m, last.value(m) - before.value(m)))
+              .column("PHI", m -> MetricText.improvement(m, before.value(m), last.value(m)));
+    }
+    return rows.column("Noise floor", metric -> MetricText.floor(metric, last.evaluation()))
+        .column("Definition", Metric::help)
+        .table();
   }
 }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** The most changed nodes as a table, with a sentence about each. */
 final class ChangedNodesSection {
@@ -156,7 +157,7 @@ final class ChangedNodesSection {
   }
 
   private void table() {
-    section.add(new Block.Cards(new DataTable(header, rows), notes));
+    section.add(new Block.Grid(new DataTable(header, rows), Set.of(), Set.of(), notes));
   }
 
   private static String signed(double value) {

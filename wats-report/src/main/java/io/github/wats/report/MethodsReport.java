@@ -8,8 +8,8 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Evaluation.Trend;
 import io.github.wats.metrics.Metric;
-import io.github.wats.metrics.PairedComparison;
 import io.github.wats.metrics.PairedComparison.Difference;
+import io.github.wats.metrics.PairedComparison.Result;
 import io.github.wats.metrics.PairedComparison.Test;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
@@ -29,6 +29,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -118,7 +120,10 @@ public record MethodsReport(
         .forEach(text -> blocks.add(new Block.Paragraph(text)));
     CalibrationReport.figures(sides).stream()
         .limit(2)
-        .forEach(one -> blocks.add(new Block.Picture(one.named(one.name() + "-" + method))));
+        .forEach(
+            one ->
+                blocks.add(
+                    new Block.Picture(one.of(sides.get(1)).named(one.name() + "-" + method))));
     return blocks;
   }
 
@@ -141,9 +146,8 @@ public record MethodsReport(
    * The methods that share the first place, the best first, equal ones in the order given: those
    * whose interval overlaps with that of the best.
    */
-  public static List<String> firstPlace(
-      Metric metric, Map<String, PairedComparison.Result> methods) {
-    List<Map.Entry<String, PairedComparison.Result>> sorted =
+  public static List<String> firstPlace(Metric metric, Map<String, Result> methods) {
+    List<Map.Entry<String, Result>> sorted =
         methods.entrySet().stream()
             .sorted(
                 Comparator.comparingDouble(
@@ -166,8 +170,15 @@ public record MethodsReport(
         .filter(columns()::contains)
         .map(this::figure)
         .forEach(section::figure);
-    DataTable values = values(compared());
-    section.add(new Block.Grid(values, bestCells(values.header()), Set.of()));
+    DataTable all = values(compared()).table();
+    List<String> header = all.header();
+    DataTable values = // intervals are those of the figures
+        all.select(
+            IntStream.range(0, header.size())
+                .filter(c -> !header.get(c).equals(INTERVAL))
+                .boxed()
+                .toList());
+    section.add(new Block.Grid(values, bestCells(values.header()), Set.of(), List.of()));
     section.text(
         "★ marks the best value of a column and those whose 95 % interval overlaps with its own:"
             + " they share the first place. Differences are computed node by node, so their"
@@ -184,61 +195,54 @@ public record MethodsReport(
   }
 
   /** The values of some methods by name, with intervals of the main metrics. */
-  public static DataTable values(Map<String, PairedComparison.Result> methods) {
-    PairedComparison.Result first = methods.values().iterator().next();
-    Set<Metric> metrics = first.values().keySet();
-    Set<Metric> improved = first.improvements().keySet();
-    List<String> header = new ArrayList<>(List.of("method"));
-    for (Metric metric : metrics) {
-      header.add(metric.title());
-      header.addAll(MAIN.contains(metric) ? List.of(INTERVAL) : List.of());
-      header.addAll(improved.contains(metric) ? List.of("PHI") : List.of());
+  public static DataTable.Rows<Map.Entry<String, Result>> values(Map<String, Result> methods) {
+    Result first = methods.values().iterator().next();
+    DataTable.Rows<Map.Entry<String, Result>> rows =
+        DataTable.of(methods.entrySet()).column("method", Map.Entry::getKey);
+    for (Metric metric : first.values().keySet()) {
+      rows =
+          rows.column(
+              metric.title(), one -> MetricText.value(metric, one.getValue().value(metric)));
+      if (MAIN.contains(metric)) {
+        rows =
+            rows.column(INTERVAL, one -> MetricText.range(metric, one.getValue().interval(metric)));
+      }
+      if (first.improvements().containsKey(metric)) {
+        rows = rows.column("PHI", one -> improvement(one.getValue(), metric));
+      }
     }
-    List<List<String>> rows = new ArrayList<>();
-    methods.forEach(
-        (name, result) -> {
-          List<String> row = new ArrayList<>(List.of(name));
-          for (Metric metric : metrics) {
-            String range = MetricText.range(metric, result.interval(metric));
-            row.add(MetricText.value(metric, result.value(metric)));
-            row.addAll(MAIN.contains(metric) ? List.of(range) : List.of());
-            Optional.ofNullable(result.improvements().get(metric))
-                .ifPresent(phi -> row.add(NumberText.finePercent(phi)));
-          }
-          rows.add(row);
-        });
-    return new DataTable(header, rows);
+    return rows;
+  }
+
+  private static String improvement(Result result, Metric metric) {
+    return NumberText.finePercent(Objects.requireNonNull(result.improvements().get(metric)));
   }
 
   /** The differences of methods to the reference, which has none. */
-  public static DataTable differences(Map<String, PairedComparison.Result> methods) {
-    String nll = Metric.NLL.title();
-    List<String> header = List.of("difference", nll, INTERVAL, "p (Holm)", Metric.ECE.title());
-    List<List<String>> rows = new ArrayList<>();
-    methods.forEach(
-        (name, result) -> {
-          if (!result.differences().isEmpty()) {
-            Optional<Test> test = result.difference(Metric.NLL).flatMap(Difference::test);
-            rows.add(
-                List.of(
-                    name,
-                    difference(result, Metric.NLL),
-                    test.map(one -> MetricText.range(Metric.NLL, one.interval())).orElse("–"),
-                    test.map(one -> MetricText.pValue(one.holm())).orElse("–"),
-                    difference(result, Metric.ECE)));
-          }
-        });
-    return new DataTable(header, rows);
+  public static DataTable differences(Map<String, Result> methods) {
+    List<Map.Entry<String, Result>> others =
+        methods.entrySet().stream().filter(one -> !one.getValue().differences().isEmpty()).toList();
+    return DataTable.of(others)
+        .column("difference", Map.Entry::getKey)
+        .column(Metric.NLL.title(), one -> difference(one.getValue(), Metric.NLL))
+        .column(INTERVAL, one -> test(one, test -> MetricText.range(Metric.NLL, test.interval())))
+        .column("p (Holm)", one -> test(one, test -> MetricText.pValue(test.holm())))
+        .column(Metric.ECE.title(), one -> difference(one.getValue(), Metric.ECE))
+        .table();
   }
 
-  private static String difference(PairedComparison.Result result, Metric metric) {
+  private static String test(Map.Entry<String, Result> method, Function<Test, String> text) {
+    return method.getValue().difference(Metric.NLL).flatMap(Difference::test).map(text).orElse("–");
+  }
+
+  private static String difference(Result result, Metric metric) {
     Difference one = result.difference(metric).orElseThrow();
     return one.equal() ? "equal" : MetricText.change(metric, one.value());
   }
 
   /** By the method's name for people. */
-  private Map<String, PairedComparison.Result> compared() {
-    Map<String, PairedComparison.Result> byTitle = new LinkedHashMap<>();
+  private Map<String, Result> compared() {
+    Map<String, Result> byTitle = new LinkedHashMap<>();
     comparison
         .results()
         .methods()
@@ -254,7 +258,7 @@ public record MethodsReport(
               Range range = Range.of(result.interval(metric));
               estimates.add(Estimate.of(name, result.value(metric), range));
             });
-    Map<String, PairedComparison.Result> methods = comparison.results().methods();
+    Map<String, Result> methods = comparison.results().methods();
     OptionalDouble floor = // of the one that the title names
         comparison.evaluations().entrySet().stream()
             .filter(one -> !Double.isNaN(value(methods, one.getKey(), metric)))
@@ -275,8 +279,7 @@ public record MethodsReport(
         .figure();
   }
 
-  private static double value(
-      Map<String, PairedComparison.Result> methods, String name, Metric metric) {
+  private static double value(Map<String, Result> methods, String name, Metric metric) {
     return Objects.requireNonNull(methods.get(name)).value(metric);
   }
 

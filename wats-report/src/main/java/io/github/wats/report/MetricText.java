@@ -1,5 +1,6 @@
 package io.github.wats.report;
 
+import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.CalibrationTest;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
@@ -70,6 +71,12 @@ public final class MetricText {
   public static String improvement(Metric metric, double before, double after) {
     OptionalDouble phi = metric.improvement(before, after);
     return phi.isPresent() ? NumberText.finePercent(phi.getAsDouble()) : "";
+  }
+
+  /** The noise floor of the errors that have one. */
+  public static String floor(Metric metric, Evaluation evaluation) {
+    Double floor = evaluation.noiseFloors().get(metric);
+    return floor == null ? "" : value(metric, floor);
   }
 
   /** A change, with its sign. */

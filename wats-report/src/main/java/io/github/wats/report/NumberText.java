@@ -1,5 +1,6 @@
 package io.github.wats.report;
 
+import io.github.wats.metrics.Evaluation.Interval;
 import java.util.Locale;
 
 /** How numbers are written: the same in sentences, figures and tables, in every locale. */
@@ -14,6 +15,21 @@ public final class NumberText {
   /** {@code 0.209} as {@code 20.9}, without a sign for percent. */
   public static String points(double share) {
     return decimals(100 * share, 1);
+  }
+
+  /** The same with a sign for what is above 0. */
+  public static String signedPoints(double share) {
+    return (share > 0 ? "+" : "") + points(share);
+  }
+
+  /** {@code 1.2 … 3.4}, in points. */
+  public static String range(Interval shares) {
+    return points(shares.low(), shares.high());
+  }
+
+  /** {@code 1.2 … 3.4}. */
+  public static String points(double low, double high) {
+    return points(low) + " … " + points(high);
   }
 
   /** {@code 0.0209} as {@code 2.09}. */

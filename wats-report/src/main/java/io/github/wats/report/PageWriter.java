@@ -5,15 +5,16 @@ import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.Figure;
 import io.github.wats.report.scene.Escape;
 import io.github.wats.report.scene.Ink;
+import io.github.wats.report.scene.Mark;
 import io.github.wats.report.scene.Svg;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,7 @@ final class PageWriter {
   private static final String SCRIPT = resource("page.js");
 
   private final Page page;
+  private final Map<List<Mark>, String> panels = new HashMap<>(); // of all figures
   private final StringBuilder out = new StringBuilder();
 
   PageWriter(Page page) {
@@ -84,9 +86,7 @@ final class PageWriter {
     } else if (block instanceof Block.Warning warning) {
       element("p class=\"warning\"", warning.text());
     } else if (block instanceof Block.Grid grid) {
-      table(grid, "table");
-    } else if (block instanceof Block.Cards cards) {
-      cards(cards.table(), cards.notes());
+      table(grid);
     } else if (block instanceof Block.Facts facts) {
       facts(facts);
     } else if (block instanceof Block.Code code) {
@@ -130,80 +130,53 @@ final class PageWriter {
       }
       out.append("</ul>\n");
     }
-    out.append(Svg.inline(figure.wide(), figure.alt(), "wide")).append('\n');
-    out.append(Svg.inline(figure.narrow(), figure.alt(), "narrow")).append('\n');
+    out.append(Svg.inline(figure.wide(), figure.alt(), "wide", panels)).append('\n');
+    out.append(Svg.inline(figure.narrow(), figure.alt(), "narrow", panels)).append('\n');
     element("figcaption class=\"how\"", "How to read this: " + figure.reading());
     out.append("<details><summary>Data</summary>\n");
-    table(new Block.Grid(figure.table()), figure.name());
+    table(new Block.Grid(figure.table()));
     out.append("</details>\n</figure>\n");
   }
 
-  private void table(Block.Grid grid, String name) {
+  /** With notes each row is a body of its own, which becomes a card where the page is narrow. */
+  private void table(Block.Grid grid) {
     DataTable table = grid.table();
     int columns = table.header().size();
-    String fitted = IntStream.range(1, columns).anyMatch(c -> isText(table, c)) ? " fitted" : "";
-    out.append("<div class=\"scroll")
-        .append(fitted)
-        .append("\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>\n<thead><tr>");
+    boolean cards = !grid.notes().isEmpty();
+    boolean fitted = IntStream.range(1, columns).anyMatch(c -> isText(table, c));
+    out.append("<div class=\"scroll").append(fitted && !cards ? " fitted" : "");
+    out.append("\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table");
+    out.append(cards ? " class=\"cards\"" : "").append(">\n<thead><tr>");
     for (int c = 0; c < columns; c++) {
       String head = table.header().get(c);
       String start = head.isEmpty() ? "td" : "th scope=\"col\""; // an empty name is none
-      inline(start + (isText(table, c) ? " class=\"words\"" : ""), head);
+      inline(start + (isText(table, c) && !cards ? " class=\"words\"" : ""), head);
     }
-    out.append("</tr></thead>\n<tbody>\n");
-    for (int r = 0; r < table.rows().size(); r++) {
-      List<String> row = table.rows().get(r);
-      out.append("<tr>");
-      inline("th scope=\"row\"", row.get(0));
-      for (int c = 1; c < row.size(); c++) {
-        Section.Cell cell = new Section.Cell(r, c);
-        String mark = grid.best().contains(cell) ? " class=\"best\"" : "";
-        mark = grid.tied().contains(cell) ? " class=\"tied\"" : mark;
-        mark = isText(row.get(c)) ? " class=\"words\"" : mark;
-        inline("td" + mark, row.get(c));
-      }
-      out.append("</tr>\n");
-    }
-    out.append("</tbody></table></div>\n");
-    csv(table, name);
-  }
-
-  /** A link that saves the table: the file is in the address. */
-  private void csv(DataTable table, String name) {
-    String data = URLEncoder.encode(table.csv(), StandardCharsets.UTF_8).replace("+", "%20");
-    out.append("<p class=\"csv\">");
-    inline(
-        "a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,%s\""
-            .formatted(Escape.text(name), data),
-        "CSV");
-    out.append("</p>\n");
-  }
-
-  private void cards(DataTable table, List<String> notes) {
-    List<String> header = table.header();
-    out.append(
-        "<div class=\"scroll\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table"
-            + " class=\"cards\">\n"
-            + "<thead><tr>");
-    header.forEach(name -> inline("th scope=\"col\"", name));
     out.append("</tr></thead>\n");
     for (int r = 0; r < table.rows().size(); r++) {
-      List<String> row = table.rows().get(r);
-      out.append("<tbody><tr>");
-      for (int c = 0; c < header.size(); c++) {
-        String label = " data-label=\"" + Escape.text(header.get(c)) + "\"";
-        inline((c == 0 ? "th scope=\"row\"" : "td") + label, row.get(c));
+      out.append(cards || r == 0 ? "<tbody><tr>" : "<tr>");
+      for (int c = 0; c < columns; c++) {
+        String label = " data-label=\"" + Escape.text(table.header().get(c)) + "\"";
+        inline((c == 0 ? "th" : "td") + (cards ? label : mark(grid, r, c)), table.cell(r, c));
       }
-      out.append("</tr>");
-      if (!notes.get(r).isEmpty()) {
+      out.append("</tr>\n");
+      if (cards && !grid.notes().get(r).isEmpty()) {
         out.append("<tr>");
-        inline("td class=\"note\" colspan=\"" + header.size() + "\"", notes.get(r));
-        out.append("</tr>");
+        inline("td class=\"note\" colspan=\"" + columns + "\"", grid.notes().get(r));
+        out.append("</tr>\n");
       }
-      out.append("</tbody>\n");
+      out.append(cards || r == table.rows().size() - 1 ? "</tbody>" : "");
     }
     out.append("</table></div>\n");
-    csv(table, "nodes");
+  }
+
+  private static String mark(Block.Grid grid, int row, int column) {
+    Section.Cell cell = new Section.Cell(row, column);
+    return column > 0 && isText(grid.table().cell(row, column))
+        ? " class=\"words\""
+        : grid.tied().contains(cell)
+            ? " class=\"tied\""
+            : grid.best().contains(cell) ? " class=\"best\"" : "";
   }
 
   /** Whether a column has words, which may take several lines so that the table fits the page. */

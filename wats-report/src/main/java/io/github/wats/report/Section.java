@@ -31,31 +31,26 @@ public record Section(String id, String heading, List<Block> blocks) {
     /** A paragraph the reader must not miss. */
     record Warning(String text) implements Block {}
 
-    /** A table with the best cells marked, and those not significantly different from them. */
-    record Grid(DataTable table, Set<Cell> best, Set<Cell> tied) implements Block {
+    /**
+     * A table with the best cells marked, and those not significantly different from them.
+     *
+     * @param notes none, or a sentence below each row, which may be empty; rows are cards then
+     */
+    record Grid(DataTable table, Set<Cell> best, Set<Cell> tied, List<String> notes)
+        implements Block {
       public Grid {
         best = Set.copyOf(best);
         tied = Set.copyOf(tied);
-      }
-
-      public Grid(DataTable table) {
-        this(table, Set.of(), Set.of());
-      }
-    }
-
-    /**
-     * A table whose rows become cards on a narrow screen, each with a sentence below it.
-     *
-     * @param notes one for each row, empty for none
-     */
-    record Cards(DataTable table, List<String> notes) implements Block {
-      public Cards {
         notes = List.copyOf(notes);
         Check.argument(
-            notes.size() == table.rows().size(),
+            notes.isEmpty() || notes.size() == table.rows().size(),
             "there must be a note for each of %d rows, got %d",
             table.rows().size(),
             notes.size());
+      }
+
+      public Grid(DataTable table) {
+        this(table, Set.of(), Set.of(), List.of());
       }
     }
 

@@ -32,15 +32,14 @@ public final class SliceSection {
   }
 
   private static String describe(Slice slice) {
-    return "%s %s: on %s %s by %s points (95 %% interval of the gap %s … %s)"
+    return "%s %s: on %s %s by %s points (95 %% interval of the gap %s)"
         .formatted(
             slice.by(),
             slice.name(),
             NumberText.counted(slice.count(), "node"),
             direction(slice),
             NumberText.points(Math.abs(slice.gap())),
-            NumberText.points(slice.interval().low()),
-            NumberText.points(slice.interval().high()));
+            NumberText.range(slice.interval()));
   }
 
   /** {@code overconfident} or {@code underconfident}. */

@@ -1,6 +1,14 @@
 // Optional: the page is complete without this script.
 'use strict';
 
+// Drawings that are shown again become copies, whose marks can be pointed at.
+for (const use of document.querySelectorAll('svg use')) {
+  const copy = document.querySelector(use.getAttribute('href')).cloneNode(true);
+  for (const part of [copy, ...copy.querySelectorAll('[id]')]) part.removeAttribute('id');
+  copy.setAttribute('transform', `translate(${use.getAttribute('x')} ${use.getAttribute('y')})`);
+  use.replaceWith(copy);
+}
+
 // A button for light and dark.
 const root = document.documentElement;
 const isDark = () => root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
@@ -29,6 +37,22 @@ for (const list of document.querySelectorAll('ul.series')) {
     bar.append(button);
   }
   list.replaceWith(bar);
+}
+
+// Tables as CSV (RFC 4180), with numbers as programs read them; a spreadsheet must not run a text that begins with =.
+const csv = text => {
+  if (/^[+−]?[\d,]+(\.\d+)?(\xa0%)?$/.test(text)) return text.replace('−', '-').replace(/[,\xa0]/g, '');
+  const plain = (text === '–' ? '' : text.replace(/\xa0/g, ' ')).replace(/^[=+@\t-]/, "'$&");
+  return /[",\r\n]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
+};
+for (const table of document.querySelectorAll('.scroll > table')) {
+  const lines = [...table.rows].filter(row => !row.querySelector('.note')).map(row => [...row.cells].map(cell => csv(cell.textContent)).join(',') + '\r\n');
+  const link = document.createElement('a');
+  link.textContent = 'CSV';
+  link.download = (table.closest('[id]').id.replace('figure-', '') || 'table') + '.csv';
+  link.href = 'data:text/csv;charset=utf-8,' + encodeURIComponent(lines.join(''));
+  link.className = 'csv';
+  table.parentNode.after(link);
 }
 
 // Tables sorted by a column: a button in each name.

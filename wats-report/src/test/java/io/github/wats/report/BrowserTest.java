@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.CoverageFigure;
+import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.Figure;
 import io.github.wats.report.figure.ReliabilityFigure;
 import java.io.IOException;
@@ -139,6 +140,25 @@ class BrowserTest extends PagesInBrowser {
     assertThat(sorted).isSorted();
     List<?> falling = (List<?>) browser.ask(rows);
     assertThat(((Number) falling.get(0)).longValue()).isEqualTo(sorted.get(sorted.size() - 1));
+  }
+
+  @Test
+  void savesATableAsCsvWithNumbersForPrograms() throws IOException {
+    DataTable table =
+        new DataTable.Builder("a \"b\"", "c, d")
+            .row("−1,234.5", "20.3\u00a0%")
+            .row("=1+1", "–")
+            .row("0.1 … 0.2", "+3")
+            .build();
+    Section section = new Section("a", "A", List.of(new Block.Grid(table)));
+    browser.show(
+        write("csv", new Page("Csv", "Csv", List.of("One."), List.of(section))), 1400, false);
+    assertThat(
+            browser.ask(
+                "decodeURIComponent(document.querySelector('a.csv').href).replace(/\\r\\n/g, '|')"))
+        .isEqualTo(
+            "data:text/csv;charset=utf-8,\"a \"\"b\"\"\",\"c, d\"|-1234.5,20.3%|'=1+1,|0.1 …"
+                + " 0.2,+3|");
   }
 
   @Test

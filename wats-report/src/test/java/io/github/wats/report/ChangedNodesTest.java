@@ -27,10 +27,10 @@ class ChangedNodesTest {
         "ridge", List.of(new Node(name, OptionalInt.of(degree))), List.of(why), List.of());
   }
 
-  private static Block.Cards cards(ChangedNodes changed) {
+  private static Block.Grid cards(ChangedNodes changed) {
     return ChangedNodesSection.of(changed).blocks().stream()
-        .filter(Block.Cards.class::isInstance)
-        .map(Block.Cards.class::cast)
+        .filter(Block.Grid.class::isInstance)
+        .map(Block.Grid.class::cast)
         .findFirst()
         .orElseThrow();
   }
@@ -38,7 +38,7 @@ class ChangedNodesTest {
   @Test
   void showsEachShareOfTheLeadAndTheirSum() {
     OfLogits why = explanation(new double[] {1.25, 0, 0.5, -0.001, -0.25, -2.5}, true, true);
-    Block.Cards cards = cards(changed("Ada", 4, why));
+    Block.Grid cards = cards(changed("Ada", 4, why));
     assertThat(cards.table().rows())
         .containsExactly(
             List.of(
@@ -65,7 +65,7 @@ class ChangedNodesTest {
     OfLogits why = explanation(new double[] {1.25, 0, 0.5, -0.001, -0.25, -2.5}, true, true);
     Node node = new Node("Ada", OptionalInt.empty());
     List<String> names = List.of("theory", "rules", "neural");
-    Block.Cards cards = cards(new ChangedNodes("ridge", List.of(node), List.of(why), names));
+    Block.Grid cards = cards(new ChangedNodes("ridge", List.of(node), List.of(why), names));
     assertThat(cards.table().rows().get(0)).startsWith("Ada", "unknown", "neural");
     assertThat(cards.notes().get(0))
         .contains("favors class rules over class neural", "prefers class rules");
@@ -74,7 +74,7 @@ class ChangedNodesTest {
   @Test
   void saysThatNothingButTheTemperatureChangedANode() {
     OfLogits why = explanation(new double[] {1.25, 0, 0, 0, 0, 0}, false, false);
-    Block.Cards cards = cards(changed("0", 0, why));
+    Block.Grid cards = cards(changed("0", 0, why));
     assertThat(cards.notes()).containsExactly("Changed by the global temperature alone.");
   }
 
@@ -93,7 +93,7 @@ class ChangedNodesTest {
 
   @Test
   void showsTemperaturesBesideTheMedianOfAllNodes() {
-    Block.Cards cards = cards(Samples.changedByTemperature(List.of("a", "b", "c")));
+    Block.Grid cards = cards(Samples.changedByTemperature(List.of("a", "b", "c")));
     assertThat(cards.table().header())
         .endsWith("Temperature", "wave0", "wave1", "wave2", "wave3", "wave4");
     assertThat(cards.table().rows().get(0))

@@ -139,22 +139,26 @@ record ComparisonOutput(
   }
 
   private DataTable main() {
-    DataTable.Builder table =
-        new DataTable.Builder("method", "NLL", "95 % interval", "ECE", "Accuracy");
     List<String> first = MethodsReport.firstPlace(Metric.NLL, results);
     List<String> names = new ArrayList<>(results.keySet());
     names.sort(Comparator.comparing(name -> result(name).value(Metric.NLL)));
-    for (String name : names) {
-      Result result = result(name);
-      String mark = name.equals(first.get(0)) ? "*" : first.contains(name) ? "~" : " ";
-      table.row(
-          name,
-          MetricText.value(Metric.NLL, result.value(Metric.NLL)) + mark,
-          MetricText.range(Metric.NLL, result.interval(Metric.NLL)),
-          MetricText.value(Metric.ECE, result.value(Metric.ECE)),
-          MetricText.value(Metric.ACCURACY, result.value(Metric.ACCURACY)));
-    }
-    return table.build();
+    return DataTable.of(names)
+        .column("method", name -> name)
+        .column(
+            "NLL",
+            name ->
+                value(name, Metric.NLL)
+                    + (name.equals(first.get(0)) ? "*" : first.contains(name) ? "~" : " "))
+        .column(
+            "95 % interval",
+            name -> MetricText.range(Metric.NLL, result(name).interval(Metric.NLL)))
+        .column("ECE", name -> value(name, Metric.ECE))
+        .column("Accuracy", name -> value(name, Metric.ACCURACY))
+        .table();
+  }
+
+  private String value(String name, Metric metric) {
+    return MetricText.value(metric, result(name).value(metric));
   }
 
   private Result result(String name) {
@@ -162,16 +166,9 @@ record ComparisonOutput(
   }
 
   private DataTable all() {
-    DataTable values = MethodsReport.values(results);
-    List<String> header = new ArrayList<>(values.header());
-    header.add("fit");
-    List<List<String>> rows = new ArrayList<>();
-    for (List<String> cells : values.rows()) {
-      List<String> row = new ArrayList<>(cells);
-      row.add(Format.seconds(comparison.seconds(row.get(0))));
-      rows.add(row);
-    }
-    return new DataTable(header, rows);
+    return MethodsReport.values(results)
+        .column("fit", one -> Format.seconds(comparison.seconds(one.getKey())))
+        .table();
   }
 
   /** The next command: the recommended method, with its settings. */
@@ -191,13 +188,14 @@ record ComparisonOutput(
         "%s\n\n%s.\n\n%s\n%s.\n\nDifferences to %s:\n\n%s\n",
         recommendation(),
         summary(),
-        MethodsReport.values(results).markdown(),
+        MethodsReport.values(results).table().markdown(),
         floors(),
         reference(),
         MethodsReport.differences(results).markdown());
   }
 
-  private String recommendation() {
+  /** What to do, and why. */
+  String recommendation() {
     return recommendation(comparison.choice(), "by NLL")
         + (comparison.reason().endsWith(comparison.choice().reason()) ? "" : NOT_TOLD_APART);
   }

@@ -17,7 +17,6 @@ import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Evaluation.Interval;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
-import io.github.wats.metrics.ReliabilityBins;
 import io.github.wats.metrics.Slice;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
@@ -217,15 +216,16 @@ public final class EvaluateCommand extends Subcommand {
     text.head(exitCode == ExitCode.DONE ? good : Tone.ALARM, sentences.get(0));
     text.say(sentences.stream().skip(1).toArray(String[]::new));
     text.table(table(List.of("value"), text.isWide(), evaluation));
-    DataTable.Builder reliability =
-        new DataTable.Builder("confidence", "nodes", "mean confidence", "accuracy");
-    for (ReliabilityBins.Bin bin : evaluation.reliability().bins()) {
-      String range = NumberText.plain(bin.from()) + " … " + NumberText.plain(bin.to());
-      row(reliability, range, bin.count(), bin.confidence(), bin.accuracy());
-    }
-    text.table(reliability.build());
+    text.table(
+        DataTable.of(evaluation.reliability().bins())
+            .column(
+                "confidence", b -> NumberText.plain(b.from()) + " … " + NumberText.plain(b.to()))
+            .column("nodes", bin -> Format.count(bin.count()))
+            .column("mean confidence", bin -> Format.percent(bin.confidence()))
+            .column("accuracy", bin -> Format.percent(bin.accuracy()))
+            .table());
     if (text.isWide()) {
-      evaluation.degrees().ifPresent(bins -> addDegrees(text, bins));
+      evaluation.degrees().ifPresent(bins -> text.table(degrees(bins)));
     }
     if (!slices.isEmpty()) {
       String gap = "gap: mean confidence minus accuracy, above 0 if overconfident";
@@ -249,27 +249,16 @@ public final class EvaluateCommand extends Subcommand {
   /** The table of the probabilities of classes, whose slices have the same first words. */
   private static DataTable byClass(List<Slice> classes) {
     DataTable table = SliceFigure.table(classes);
-    List<List<String>> rows = new ArrayList<>();
-    for (List<String> row : table.rows()) {
-      List<String> cells = new ArrayList<>(row);
-      cells.set(0, row.get(0).replaceFirst("^class probability", "class"));
-      rows.add(cells);
-    }
-    return new DataTable(table.header(), rows);
+    return table.named(name -> name.replaceFirst("^class probability", "class"));
   }
 
-  private static void addDegrees(ResultText text, DegreeBins bins) {
-    DataTable.Builder table =
-        new DataTable.Builder("degree", "nodes", "mean confidence", "accuracy");
-    for (DegreePoint bin : DegreePoint.of(bins)) {
-      row(table, bin.degrees(), bin.count(), bin.confidence(), bin.accuracy());
-    }
-    text.table(table.build());
-  }
-
-  private static void row(
-      DataTable.Builder table, String range, long count, double confidence, double accuracy) {
-    table.row(range, Format.count(count), Format.percent(confidence), Format.percent(accuracy));
+  private static DataTable degrees(DegreeBins bins) {
+    return DataTable.of(DegreePoint.of(bins))
+        .column("degree", DegreePoint::degrees)
+        .column("nodes", bin -> Format.count(bin.count()))
+        .column("mean confidence", bin -> Format.percent(bin.confidence()))
+        .column("accuracy", bin -> Format.percent(bin.accuracy()))
+        .table();
   }
 
   /**
@@ -278,33 +267,30 @@ public final class EvaluateCommand extends Subcommand {
    * @param wide whether all metrics and all intervals are shown
    */
   static DataTable table(List<String> names, boolean wide, Evaluation... evaluations) {
-    Evaluation last = evaluations[evaluations.length - 1];
-    List<String> header = new ArrayList<>(List.of("metric"));
-    for (int k = 0; k < names.size(); k++) {
-      header.add(names.get(k));
-      header.addAll(wide || k == names.size() - 1 ? List.of("95 % interval") : List.of());
-    }
-    header.add("noise floor");
-    header.addAll(evaluations.length == 2 ? List.of("PHI") : List.of());
-    List<List<String>> rows = new ArrayList<>();
-    for (Metric metric : last.values().keySet()) {
-      Double floor = last.noiseFloors().get(metric);
-      List<String> row = new ArrayList<>(List.of(metric.title()));
-      for (int k = 0; k < evaluations.length; k++) {
-        Interval interval = evaluations[k].intervals().get(metric);
-        row.add(metric.format(evaluations[k].value(metric)));
-        if (wide || k == evaluations.length - 1) {
-          row.add(interval == null ? "" : MetricText.range(metric, interval));
-        }
-      }
-      row.add(floor == null ? "" : metric.format(floor));
-      if (evaluations.length == 2) {
-        row.add(MetricText.improvement(metric, evaluations[0].value(metric), last.value(metric)));
-      }
-      if (wide || last.intervals().containsKey(metric)) {
-        rows.add(row);
+    int count = evaluations.length;
+    Evaluation last = evaluations[count - 1];
+    DataTable.Rows<Metric> rows =
+        DataTable.of(
+                last.values().keySet().stream()
+                    .filter(metric -> wide || last.intervals().containsKey(metric))
+                    .toList())
+            .column("metric", Metric::title);
+    for (int k = 0; k < count; k++) {
+      Evaluation one = evaluations[k];
+      rows = rows.column(names.get(k), metric -> metric.format(one.value(metric)));
+      if (wide || k == count - 1) {
+        rows = rows.column("95 % interval", metric -> interval(metric, one));
       }
     }
-    return new DataTable(header, rows);
+    rows = rows.column("noise floor", metric -> MetricText.floor(metric, last));
+    return count == 1
+        ? rows.table()
+        : rows.column("PHI", m -> MetricText.improvement(m, evaluations[0].value(m), last.value(m)))
+            .table();
+  }
+
+  private static String interval(Metric metric, Evaluation evaluation) {
+    Interval interval = evaluation.intervals().get(metric);
+    return interval == null ? "" : MetricText.range(metric, interval);
   }
 }

@@ -173,12 +173,14 @@ public final class ExplainCommand extends Subcommand {
     if (why.inputs().isEmpty()) {
       return;
     }
-    DataTable.Builder table = new DataTable.Builder("computed from", "this node", "median of all");
-    for (Explanation.Input input : why.inputs()) {
-      table.row(input.name(), Format.number(input.value()), Format.number(input.median()));
-    }
+    DataTable table =
+        DataTable.of(why.inputs())
+            .column("computed from", Explanation.Input::name)
+            .column("this node", input -> Format.number(input.value()))
+            .column("median of all", input -> Format.number(input.median()))
+            .table();
     boolean waves = why.inputs().stream().anyMatch(input -> input.name().startsWith("wave"));
-    text.table(table.build(), waves ? WAVES : "");
+    text.table(table, waves ? WAVES : "");
   }
 
   private static void add(

@@ -29,6 +29,7 @@ import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.DriftFigures;
+import io.github.wats.report.figure.Phrases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -227,30 +228,29 @@ public final class MonitorCommand extends Subcommand {
   }
 
   private static DataTable findings(List<Finding> checks) {
-    DataTable.Builder table = new DataTable.Builder("check", "value", "limit", "");
-    for (Finding check : checks) {
-      String evidence = check.value() > OVERWHELMING ? "alarm, overwhelming evidence" : "alarm";
-      table.row(
-          check.name(),
-          check.value() > OVERWHELMING ? "over a million" : Format.text("%.4f", check.value()),
-          NumberText.plain(check.limit()),
-          check.alarm() ? evidence : "");
-    }
-    return table.build();
+    return DataTable.of(checks)
+        .column("check", Finding::name)
+        .column("value", one -> isHuge(one) ? "over a million" : Format.number(one.value()))
+        .column("limit", one -> NumberText.plain(one.limit()))
+        .column(
+            "", one -> !one.alarm() ? "" : isHuge(one) ? "alarm, overwhelming evidence" : "alarm")
+        .table();
+  }
+
+  private static boolean isHuge(Finding check) {
+    return check.value() > OVERWHELMING;
   }
 
   private static DataTable table(List<Change> gaps) {
-    DataTable.Builder table =
-        new DataTable.Builder("confidence", "labels", "gap at the fit", "gap now", "no alarm");
-    for (Change gap : gaps) {
-      table.row(
-          gap.then().range(),
-          Format.count(gap.now().nodes()),
-          NumberText.finePoints(gap.then().mean()),
-          NumberText.finePoints(gap.now().mean()),
-          NumberText.finePoints(gap.low()) + " … " + NumberText.finePoints(gap.high()));
-    }
-    return table.build();
+    return DataTable.of(gaps)
+        .column("confidence", gap -> gap.then().range())
+        .column("labels", gap -> Format.count(gap.now().nodes()))
+        .column("gap at the fit", gap -> NumberText.finePoints(gap.then().mean()))
+        .column("gap now", gap -> NumberText.finePoints(gap.now().mean()))
+        .column(
+            "no alarm",
+            gap -> NumberText.finePoints(gap.low()) + " … " + NumberText.finePoints(gap.high()))
+        .table();
   }
 
   private String verdict(List<Finding> checks, List<Change> gaps, boolean labels) {
@@ -263,7 +263,8 @@ public final class MonitorCommand extends Subcommand {
     }
     if (!raised.contains(CalibrationBaseline.CHECK)) {
       String advice = "; label some new nodes to see whether the probabilities still hold";
-      String changed = "alarm: the data have changed since the fit (" + String.join(", ", raised);
+      String changed =
+          "alarm: the data have changed since the fit (" + Phrases.names(raised, "checks");
       return changed + ")" + (labels ? labelText(gaps) : advice);
     }
     Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
@@ -271,7 +272,7 @@ public final class MonitorCommand extends Subcommand {
         "alarm: probabilities %sare too %s: fit again with new labels (%s)",
         worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
         worst.now().mean() < 0 ? "high" : "low",
-        String.join(", ", raised));
+        Phrases.names(raised, "checks"));
   }
 
   private String labelText(List<Change> gaps) {

@@ -151,8 +151,10 @@ public final class SelectCommand extends Subcommand {
       rows.add(row(choices.get(g), tests.get(g)));
     }
     DataTable table = new DataTable(List.of(HEADER.split(", ")), rows);
-    String sum = Format.text("%,d of %,d test nodes: %s", test.accepted(), test.nodes(), goal);
-    List<String> sentences = Stream.concat(Stream.of(sum), notes.stream()).toList();
+    ResultText text = text();
+    head(text, target, choices, test);
+    List<String> sentences = new ArrayList<>(List.of(text.sentence(), "The goal: " + goal + "."));
+    sentences.addAll(choices.size() == 1 ? List.of() : notes);
     Mask mask = new Mask("accept", 1, accept);
     String kicker = "Accepted predictions";
     options.write(
@@ -160,8 +162,6 @@ public final class SelectCommand extends Subcommand {
     fields.put("groups", choices);
     fields.put("groupTests", tests);
     fields.put("notes", notes);
-    ResultText text = text();
-    head(text, target, choices, test);
     boolean all = notes.isEmpty() || choices.size() == 1;
     String reachable = all ? "" : "bound where the threshold is none: what could be reached";
     String measured =

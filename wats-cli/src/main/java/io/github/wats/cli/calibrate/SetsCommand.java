@@ -137,13 +137,14 @@ public final class SetsCommand extends Subcommand {
     String goal = "sets by %s, target coverage %s, weight of the neighbors %s";
     String text =
         Format.text(goal, fields.get("score"), Format.setting(coverage), Format.setting(neighbors));
-    List<String> sentences =
-        Stream.concat(Stream.of("Prediction " + text), notes.stream()).toList();
-    Mask mask = new Mask("sets", fit.nodes().classCount(), sets.toArray());
-    options.write(fit, mask, "Prediction sets", sentences, () -> pictures(fit, sets), table);
     ResultText result = text();
     head(result, sets.measure(fit.labels(), fit.test()), rows.size() > 1 ? List.of() : notes);
     worst(sets.thresholds(), tests).ifPresent(result::say);
+    List<String> sentences =
+        new ArrayList<>(List.of(result.sentence(), "Prediction " + text + "."));
+    sentences.addAll(rows.size() > 1 ? notes : List.of());
+    Mask mask = new Mask("sets", fit.nodes().classCount(), sets.toArray());
+    options.write(fit, mask, "Prediction sets", sentences, () -> pictures(fit, sets), table);
     result.table(table, MAIN, text);
     options.end(result, fit, null, "select", "--risk", "0.05");
     return new Outcome(fields, result);

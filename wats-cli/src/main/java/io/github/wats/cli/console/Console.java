@@ -30,7 +30,18 @@ public record Console(
 
   /** {@code COLUMNS} of the environment, else those of the terminal. */
   public OptionalInt columns() {
+    return columns(screen);
+  }
+
+  private OptionalInt columns(OptionalInt usual) {
     String given = environment.getOrDefault("COLUMNS", "");
-    return given.matches("[1-9]\\d{0,5}") ? OptionalInt.of(Integer.parseInt(given)) : screen;
+    return given.matches("[1-9]\\d{0,5}") ? OptionalInt.of(Integer.parseInt(given)) : usual;
+  }
+
+  /** A message for {@code err}, broken at words on a terminal. */
+  String message(String text) {
+    OptionalInt usual =
+        terminal ? OptionalInt.of(screen.orElse(USUAL_COLUMNS)) : OptionalInt.empty();
+    return Format.wrap(Format.printable(text), columns(usual));
   }
 }

@@ -18,22 +18,22 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The one place that turns exceptions into messages and exit codes. */
 public final class Failures {
+  private static final String PREFIX = "wats: ";
+
   private Failures() {}
 
   /** Wrong usage: what is wrong, what may have been meant, and where help is. */
-  public static int usage(ParameterException wrong, String[] arguments) {
+  public static int usage(ParameterException wrong, Console console) {
     CommandLine command = wrong.getCommandLine();
-    PrintWriter err = command.getErr();
-    err.println(
-        prefix(command.getColorScheme().ansi())
-            + Format.printable(inWords(String.valueOf(wrong.getMessage()))));
+    PrintWriter err = console.err();
+    err.println(error(inWords(String.valueOf(wrong.getMessage())), command, console));
     StringWriter suggestions = new StringWriter();
     UnmatchedArgumentException.printSuggestions(wrong, new PrintWriter(suggestions));
     if (wrong instanceof UnmatchedArgumentException unknown && unknown.isUnknownOption()) {
       SettingOptions.reason(command.getCommandSpec(), unknown.getUnmatched().get(0))
           .ifPresent(reason -> suggestions.append(reason).append(System.lineSeparator()));
     }
-    err.print(Format.printable(suggestions.toString()));
+    suggestions.toString().lines().map(console::message).forEach(err::println);
     err.println(tryHelp(command));
     return ExitCode.USAGE;
   }
@@ -50,7 +50,7 @@ public final class Failures {
   /** A failure while working: one message, and the stack trace only with {@code --debug}. */
   public static int report(Exception failure, CommandLine command, Console console) {
     PrintWriter err = console.err();
-    err.println(prefix(command.getColorScheme().ansi()) + Format.printable(message(failure)));
+    err.println(error(message(failure), command, console));
     if (command.getCommand() instanceof Subcommand sub && sub.isDebug()) {
       StringWriter trace = new StringWriter();
       failure.printStackTrace(new PrintWriter(trace));
@@ -135,7 +135,8 @@ public final class Failures {
         may && console.terminal() ? Ansi.ON : Ansi.OFF);
   }
 
-  private static String prefix(Ansi ansi) {
-    return ansi.string("@|bold,red wats:|@ ");
+  private static String error(String text, CommandLine command, Console console) {
+    String prefix = command.getColorScheme().ansi().string("@|bold,red wats:|@ ");
+    return prefix + console.message(PREFIX + text).substring(PREFIX.length());
   }
 }

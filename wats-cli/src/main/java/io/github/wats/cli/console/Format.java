@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,9 @@ public final class Format {
 
   /** The indent of a line, or its first of two columns. */
   private static final Pattern INDENT = Pattern.compile("^(\\S+ {2,}| *)(?! ).*$");
+
+  private static final Pattern WORD =
+      Pattern.compile("((?<=^wats: )[^:]*/[^:]*(?=: )|(?<!\\w)'[^']+'(?!\\w)|[^ ]| (?=%))+");
 
   private Format() {}
 
@@ -98,8 +102,8 @@ public final class Format {
 
   /**
    * Text whose lines are broken at spaces where they are longer than {@code columns}, but not
-   * before a sign for percent; what follows a break is indented as its line or its second column
-   * is.
+   * before a sign for percent nor within quotes or a path at the beginning of an error; what
+   * follows a break is indented as its line or its second column is.
    */
   public static String wrap(String text, OptionalInt columns) {
     return columns.isEmpty()
@@ -114,7 +118,9 @@ public final class Format {
     String first = INDENT.matcher(line).replaceFirst("$1");
     StringBuilder wrapped = new StringBuilder(first);
     int used = first.length();
-    for (String word : line.substring(first.length()).split(" +(?!%)", -1)) {
+    Matcher words = WORD.matcher(line.substring(first.length()));
+    while (words.find()) {
+      String word = words.group();
       if (used > first.length() && used + 1 + word.length() > columns) {
         wrapped.append(System.lineSeparator()).append(" ".repeat(first.length()));
         used = first.length();

@@ -63,7 +63,7 @@ public final class Messages {
   /** The result has been printed, or there is none. */
   void printHeld(Ansi ansi) {
     for (String line : held) {
-      String text = Format.wrap(Format.printable(line), console.columns());
+      String text = console.message(line);
       boolean note = line.startsWith(NOTE);
       console
           .err()

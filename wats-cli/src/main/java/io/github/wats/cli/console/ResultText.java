@@ -37,7 +37,7 @@ public final class ResultText {
   private final boolean wide;
   private final List<String> blocks = new ArrayList<>();
   private Tone tone = Tone.PLAIN;
-  private boolean headed;
+  private String sentence = "";
 
   /**
    * An empty text.
@@ -62,10 +62,15 @@ public final class ResultText {
   }
 
   /** The first sentence. */
-  public ResultText head(Tone meaning, String sentence) {
+  public ResultText head(Tone meaning, String first) {
     tone = meaning;
-    headed = true;
-    return say(sentence);
+    sentence = first;
+    return say(first);
+  }
+
+  /** The first sentence, with which a page begins too; empty if there is none. */
+  public String sentence() {
+    return sentence;
   }
 
   /** A paragraph of lines, of which empty ones are left out. */
@@ -93,7 +98,7 @@ public final class ResultText {
 
   /** The same with these columns of the table only, unless all are shown. */
   public ResultText table(DataTable table, List<Integer> main, String... below) {
-    return table(wide ? table : TableText.select(table, main), below);
+    return table(wide ? table : table.select(main), below);
   }
 
   /** The last lines: how it was done, and the next command, which is not wrapped. */
@@ -110,7 +115,7 @@ public final class ResultText {
   /** For a terminal, with colors if {@code ansi} has them. */
   String print(Ansi ansi) {
     List<String> printed = new ArrayList<>(blocks.stream().map(Format::printable).toList());
-    if (headed && ansi.enabled()) {
+    if (!sentence.isEmpty() && ansi.enabled()) {
       printed.set(0, tone.paint(printed.get(0).stripTrailing(), ansi) + System.lineSeparator());
     }
     return String.join(System.lineSeparator(), printed);

@@ -27,13 +27,13 @@ final class TableText {
     List<Integer> shown = new ArrayList<>(List.of(0));
     for (int column = 1; column < cut.header().size(); column++) {
       shown.add(column);
-      if (shown.size() > 2 && width(select(cut, shown)) > columns) {
+      if (shown.size() > 2 && width(cut.select(shown)) > columns) {
         shown.remove(shown.size() - 1);
-        parts.add(select(cut, shown).text());
+        parts.add(cut.select(shown).text());
         shown = new ArrayList<>(List.of(0, column));
       }
     }
-    parts.add(select(cut, shown).text());
+    parts.add(cut.select(shown).text());
     return String.join(System.lineSeparator(), parts);
   }
 
@@ -49,22 +49,7 @@ final class TableText {
   }
 
   private static DataTable cut(DataTable table, int letters) {
-    List<List<String>> rows = new ArrayList<>();
-    for (List<String> row : table.rows()) {
-      List<String> cells = new ArrayList<>(row);
-      String name = row.get(0);
-      cells.set(0, name.length() <= letters ? name : name.substring(0, letters - 1) + "…");
-      rows.add(cells);
-    }
-    return new DataTable(table.header(), rows);
-  }
-
-  /** Some columns of a table. */
-  static DataTable select(DataTable table, List<Integer> columns) {
-    List<List<String>> rows = new ArrayList<>();
-    for (List<String> row : table.rows()) {
-      rows.add(columns.stream().map(row::get).toList());
-    }
-    return new DataTable(columns.stream().map(table.header()::get).toList(), rows);
+    return table.named(
+        name -> name.length() <= letters ? name : name.substring(0, letters - 1) + "…");
   }
 }

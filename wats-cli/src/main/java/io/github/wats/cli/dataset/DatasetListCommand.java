@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.github.wats.cli.console.DataFolderOption;
 import io.github.wats.cli.console.Format;
+import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.io.dataset.Catalogue;
 import io.github.wats.io.dataset.CatalogueEntry;
@@ -33,6 +34,9 @@ import picocli.CommandLine.Mixin;
     },
     footer = {"", "Examples:", "  wats dataset list", "  wats dataset list --json"})
 final class DatasetListCommand extends Subcommand {
+  /** The columns that fit into 80: all but the features. */
+  private static final List<Integer> MAIN = List.of(0, 1, 2, 4, 5, 6);
+
   @Mixin private DataFolderOption data = new DataFolderOption();
 
   @Override
@@ -48,7 +52,11 @@ final class DatasetListCommand extends Subcommand {
       OptionalLong bytes = downloadSize(entry);
       String download = bytes.isPresent() ? Format.bytes(bytes.getAsLong()) : "?";
       String state =
-          present.map(files -> files.note().map(lack -> "no " + lack).orElse("yes")).orElse("no");
+          present
+              .map(
+                  files ->
+                      files.note().map(lack -> "no " + lack.replace("node ", "")).orElse("yes"))
+              .orElse("no");
       add(table, entry.name(), "", entry.counts(), download, state);
     }
     for (String name : Datasets.generated()) {
@@ -63,16 +71,15 @@ final class DatasetListCommand extends Subcommand {
             .filter(entry -> entry.counted().equals(CatalogueEntry.AS_PUBLISHED))
             .map(CatalogueEntry::name)
             .collect(joining(", "));
-    return new Outcome(
-        fields,
+    ResultText text =
         text()
-            .say(
-                table
-                    + Format.text(
-                        "edges: each undirected edge once, without self-loops, as prepared for"
-                            + " use%ncounts as published by the authors, not checked against the"
-                            + " files, of%n  %s%ndata folder: %s%n",
-                        published, folder.root())));
+            .table(
+                table.build(),
+                MAIN,
+                "edges: each undirected edge once, without self-loops, as prepared for use",
+                "counts as published by the authors, not checked against the files: " + published)
+            .end(List.of(), "data folder: " + folder.root());
+    return new Outcome(fields, text);
   }
 
   private static void add(

@@ -37,19 +37,17 @@ final class ExperimentText {
       throws IOException {
     List<FitRecord> records =
         Files.exists(folder.resolve("records.jsonl")) ? ExperimentFolder.read(folder) : List.of();
-    DataTable.Builder table =
-        new DataTable.Builder("data set", "model", "trainings", "fits", "done", "time");
-    double seconds = 0;
-    for (Counts counts : count(plan, records)) {
-      seconds += counts.seconds / threads;
-      table.row(
-          counts.dataset,
-          counts.model,
-          Integer.toString(counts.trainings),
-          Integer.toString(counts.fits),
-          Integer.toString(counts.fits - counts.missing),
-          time(counts.seconds / threads));
-    }
+    List<Counts> counts = count(plan, records);
+    double seconds = counts.stream().mapToDouble(Counts::seconds).sum() / threads;
+    DataTable table =
+        DataTable.of(counts)
+            .column("data set", Counts::dataset)
+            .column("model", Counts::model)
+            .column("trainings", one -> "" + one.trainings)
+            .column("fits", one -> "" + one.fits)
+            .column("done", one -> "" + (one.fits - one.missing))
+            .column("time", one -> time(one.seconds / threads))
+            .table();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("folder", folder.toString());
     fields.put("plan", plan.asMap());
@@ -58,7 +56,7 @@ final class ExperimentText {
     text.head(
         ResultText.Tone.PLAIN,
         Format.text(time, time(seconds), NumberText.counted(threads, "thread")));
-    text.table(table.build());
+    text.table(table);
     text.end(
         List.of(),
         Format.text("protocol %s, seed %d, into %s", plan.protocol().label(), plan.seed(), folder),

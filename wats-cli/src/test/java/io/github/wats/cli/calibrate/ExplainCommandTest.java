@@ -169,7 +169,9 @@ class ExplainCommandTest {
     Path page = folder.resolve("report.html");
     calibrate("--method", "ridge", "--report", page.toString());
     List<String[]> rows = new ArrayList<>();
-    Matcher row = Pattern.compile("<tbody><tr><th[^>]*>(.*?)</tr>").matcher(Files.readString(page));
+    Matcher row =
+        Pattern.compile("<tbody><tr><th data-label[^>]*>(.*?)</tr>")
+            .matcher(Files.readString(page));
     while (row.find()) {
       rows.add(row.group(1).split("</t[hd]>(<td[^>]*>)?", -1));
     }

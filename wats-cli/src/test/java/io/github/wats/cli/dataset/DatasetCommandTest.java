@@ -59,8 +59,11 @@ class DatasetCommandTest {
         .hasSize(26)
         .anyMatch(line -> line.startsWith("synthetic-near-chance"))
         .contains("edges: each undirected edge once, without self-loops, as prepared for use")
-        .contains("counts as published by the authors, not checked against the files, of")
-        .anyMatch(line -> line.startsWith("  reddit, cs, ") && !line.contains("actor"));
+        .anyMatch(
+            line ->
+                line.startsWith("counts as published by the authors, not checked against the files")
+                    && line.contains(": reddit, cs, ")
+                    && !line.contains("actor"));
     assertThat(cora.get("counted").stringValue()).isEqualTo("in the files");
     assertThat(json.get("datasets").get(6).get("counted").stringValue()).isEqualTo("as published");
   }

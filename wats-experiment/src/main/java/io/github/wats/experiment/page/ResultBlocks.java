@@ -9,6 +9,7 @@ import io.github.wats.experiment.ResultTable.Row;
 import io.github.wats.experiment.Task;
 import io.github.wats.experiment.Variant;
 import io.github.wats.metrics.Metric;
+import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.Section.Cell;
@@ -72,7 +73,8 @@ public final class ResultBlocks {
         }
       }
     }
-    return new Block.Grid(pivot.table(cell -> cell.value() + cell.paperText()), best, tied);
+    return new Block.Grid(
+        pivot.table(cell -> cell.value() + cell.paperText()), best, tied, List.of());
   }
 
   private static List<String> legend(ResultTable table) {
@@ -104,27 +106,22 @@ public final class ResultBlocks {
 
   /** Both versions of the paper beside ours, where the conference version is known. */
   private static void addPublished(List<Block> blocks, ResultTable table) {
-    Metric metric = Metric.DEGREE_ECE;
-    List<List<String>> rows = new ArrayList<>();
-    for (Row row : table.rows()) {
-      row.conference()
-          .ifPresent(
-              mean ->
-                  rows.add(
-                      List.of(
-                          row.dataset(),
-                          row.model(),
-                          row.variant().label(),
-                          metric.unit().bare(row.mean(metric)),
-                          row.paper().map(v -> metric.unit().bare(v.mean())).orElse("–"),
-                          metric.unit().bare(mean))));
-    }
+    Unit unit = Metric.DEGREE_ECE.unit();
+    List<Row> rows = table.rows().stream().filter(row -> row.conference().isPresent()).toList();
     if (!rows.isEmpty()) {
-      List<String> header = List.of("data set", "model", "method", "ours", "arXiv v1", "ICLR 2026");
       blocks.add(
           new Block.Subheading(
               "Published in two versions, degree-binned ECE in %; only the cells of WATS differ"));
-      blocks.add(new Block.Grid(new DataTable(header, rows)));
+      blocks.add(
+          new Block.Grid(
+              DataTable.of(rows)
+                  .column("data set", Row::dataset)
+                  .column("model", Row::model)
+                  .column("method", row -> row.variant().label())
+                  .column("ours", row -> unit.bare(row.mean(Metric.DEGREE_ECE)))
+                  .column("arXiv v1", r -> r.paper().map(v -> unit.bare(v.mean())).orElse("–"))
+                  .column("ICLR 2026", row -> unit.bare(row.conference().orElseThrow()))
+                  .table()));
     }
   }
 
@@ -135,23 +132,18 @@ public final class ResultBlocks {
     if (table.rows().stream().noneMatch(row -> row.comparisons().containsKey(name))) {
       return;
     }
-    List<String> header = new ArrayList<>(List.of("against " + name));
-    metrics.forEach(metric -> header.add(metric.key()));
-    header.add("mean rank by " + metrics.get(0));
-    List<List<String>> rows = new ArrayList<>();
-    for (Variant variant : table.variants()) {
-      if (!variant.equals(baseline)) {
-        List<String> cells = new ArrayList<>(List.of(variant.label()));
-        metrics.forEach(metric -> cells.add(counts(table, variant, name, metric)));
-        cells.add(rank(table, variant, metrics.get(0)));
-        rows.add(cells);
-      }
+    List<Variant> others =
+        table.variants().stream().filter(variant -> !variant.equals(baseline)).toList();
+    DataTable.Rows<Variant> rows = DataTable.of(others).column("against " + name, Variant::label);
+    for (Metric metric : metrics) {
+      rows = rows.column(metric.key(), variant -> counts(table, variant, name, metric));
     }
+    rows = rows.column("rank by " + metrics.get(0), one -> rank(table, one, metrics.get(0)));
     blocks.add(
         new Block.Subheading(
             "Data sets and backbones on which a method is better / worse / not significantly"
-                + " different (paired Wilcoxon test, Holm correction over data sets)"));
-    blocks.add(new Block.Grid(new DataTable(header, rows)));
+                + " different (paired Wilcoxon test, Holm correction over data sets), mean rank"));
+    blocks.add(new Block.Grid(rows.table()));
   }
 
   private static String counts(ResultTable table, Variant variant, String baseline, Metric metric) {
@@ -189,15 +181,17 @@ public final class ResultBlocks {
                   1,
                   Integer::sum));
     }
-    List<List<String>> rows = new ArrayList<>();
-    byReason.forEach(
-        (key, runs) ->
-            rows.add(List.of(key.get(0), key.get(1), NumberText.counted(runs, "run"), key.get(2))));
-    if (!rows.isEmpty()) {
+    if (!byReason.isEmpty()) {
       int failed = byReason.values().stream().mapToInt(runs -> runs).sum();
       blocks.add(new Block.Warning(failed + " of " + records.size() + " fits failed:"));
-      List<String> header = List.of("Data set, backbone", "Method", "Runs", "Reason");
-      blocks.add(new Block.Grid(new DataTable(header, rows)));
+      blocks.add(
+          new Block.Grid(
+              DataTable.of(byReason.entrySet())
+                  .column("Data set, backbone", one -> one.getKey().get(0))
+                  .column("Method", one -> one.getKey().get(1))
+                  .column("Runs", one -> NumberText.counted(one.getValue(), "run"))
+                  .column("Reason", one -> one.getKey().get(2))
+                  .table()));
     }
   }
 }

@@ -6,10 +6,9 @@ import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Fill;
 import io.github.wats.report.scene.Ink;
 import io.github.wats.report.scene.Scene;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /**
  * Shares as columns under names, of one or two series.
@@ -22,17 +21,14 @@ import java.util.stream.Stream;
 record ColumnFigure(
     String axis, List<String> names, List<String> series, List<List<Double>> shares) {
   Figure figure(String name, String title, String reading) {
-    List<String> header = Stream.concat(Stream.of(axis), series.stream()).toList();
-    List<List<String>> rows = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      List<String> row = new ArrayList<>(List.of(names.get(i)));
-      for (List<Double> one : shares) {
-        row.add(NumberText.percent(one.get(i)));
-      }
-      rows.add(row);
+    DataTable.Rows<Integer> rows =
+        DataTable.of(IntStream.range(0, names.size()).boxed().toList()).column(axis, names::get);
+    for (int s = 0; s < series.size(); s++) {
+      List<Double> one = shares.get(s);
+      rows = rows.column(series.get(s), i -> NumberText.percent(one.get(i)));
     }
     Words words = new Words(title, reading, "Columns of shares by " + axis + ".");
-    return Figure.of(name, words, List.of(), new DataTable(header, rows), this::draw);
+    return Figure.of(name, words, List.of(), rows.table(), this::draw);
   }
 
   private Scene draw(double width) {

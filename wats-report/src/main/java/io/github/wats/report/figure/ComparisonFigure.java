@@ -64,8 +64,8 @@ public record ComparisonFigure(
         best().map(this::title).orElse("No results yet"),
         "The best is at the top. Whiskers: "
             + whiskers
-            + ". Rows with a background overlap the interval of the best; compared in pairs, some of"
-            + " them may still differ."
+            + ". Rows with a background overlap the interval of the best; compared in pairs, some"
+            + " of them may still differ."
             + (estimates.stream().anyMatch(one -> one.mean() > most())
                 ? " An arrow points to a value beyond the axis."
                 : "")
@@ -90,17 +90,13 @@ public record ComparisonFigure(
   }
 
   private DataTable table() {
-    DataTable.Builder table =
-        new DataTable.Builder("", MetricText.name(metric), "From", "To", "Remark");
-    for (Estimate estimate : estimates) {
-      table.row(
-          estimate.name(),
-          MetricText.value(metric, estimate.mean()),
-          MetricText.bare(metric, estimate.range().low()),
-          MetricText.bare(metric, estimate.range().high()),
-          estimate.remark());
-    }
-    return table.build();
+    return DataTable.of(estimates)
+        .column("", Estimate::name)
+        .column(MetricText.name(metric), one -> MetricText.value(metric, one.mean()))
+        .column("From", one -> MetricText.bare(metric, one.range().low()))
+        .column("To", one -> MetricText.bare(metric, one.range().high()))
+        .column("Remark", Estimate::remark)
+        .table();
   }
 
   private Scene draw(double width) {

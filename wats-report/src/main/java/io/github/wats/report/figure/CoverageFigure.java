@@ -49,12 +49,16 @@ public final class CoverageFigure {
   }
 
   private static DataTable table(List<Measured> sides) {
-    return Side.table(
-        "Most confident",
-        "Accuracy %s",
-        sides,
-        IntStream.rangeClosed(1, 10).mapToObj(tenth -> tenth * 10 + "\u00a0%").toList(),
-        (side, i) -> NumberText.percent(at(side, (i + 1) / 10.0).accuracy()));
+    DataTable.Rows<Integer> rows =
+        DataTable.of(IntStream.rangeClosed(1, 10).boxed().toList())
+            .column("Most confident", tenth -> tenth * 10 + "\u00a0%");
+    for (Measured side : sides) {
+      rows =
+          rows.column(
+              "Accuracy " + side.name(),
+              tenth -> NumberText.percent(at(side, tenth / 10.0).accuracy()));
+    }
+    return rows.table();
   }
 
   private static Scene draw(List<Measured> sides, double width) {

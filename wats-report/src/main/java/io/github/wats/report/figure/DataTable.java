@@ -4,8 +4,11 @@ import static java.util.Arrays.setAll;
 
 import io.github.wats.internal.Check;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Rows of text under a header: the first column names, the others are numbers. */
 public record DataTable(List<String> header, List<List<String>> rows) {
@@ -19,6 +22,29 @@ public record DataTable(List<String> header, List<List<String>> rows) {
           header.size(),
           row.size());
     }
+  }
+
+  /** A cell, both counted from 0. */
+  public String cell(int row, int column) {
+    return rows.get(row).get(column);
+  }
+
+  /** The same with other names in the first column. */
+  public DataTable named(UnaryOperator<String> name) {
+    List<List<String>> named =
+        rows.stream()
+            .map(
+                row ->
+                    Stream.concat(Stream.of(name.apply(row.get(0))), row.stream().skip(1)).toList())
+            .toList();
+    return new DataTable(header, named);
+  }
+
+  /** Some of the columns. */
+  public DataTable select(List<Integer> columns) {
+    return new DataTable(
+        columns.stream().map(header::get).toList(),
+        rows.stream().map(row -> columns.stream().map(row::get).toList()).toList());
   }
 
   /** The table in Markdown. */
@@ -51,29 +77,32 @@ public record DataTable(List<String> header, List<List<String>> rows) {
     return text.toString();
   }
 
-  /** The table as CSV (RFC 4180), numbers as programs read them: {@code -1234.5}, {@code 20.3%}. */
-  public String csv() {
-    List<List<String>> lines = new ArrayList<>(List.of(header));
-    lines.addAll(rows);
-    StringBuilder text = new StringBuilder();
-    for (List<String> cells : lines) {
-      text.append(cells.stream().map(DataTable::csv).collect(Collectors.joining(",")));
-      text.append("\r\n");
-    }
-    return text.toString();
-  }
-
-  private static String csv(String cell) {
-    if (cell.matches("[+−]?[\\d,]+(\\.\\d+)?(\u00a0%)?")) {
-      return cell.replace("−", "-").replaceAll("[,\u00a0]", "");
-    }
-    String text = cell.equals("–") ? "" : cell.replace('\u00a0', ' ');
-    text = text.matches("(?s)[=+@\\t-].*") ? "'" + text : text; // or a spreadsheet runs it
-    return text.matches("(?s).*[\",\r\n].*") ? '"' + text.replace("\"", "\"\"") + '"' : text;
-  }
-
   private static int length(String cell) {
     return cell.codePointCount(0, cell.length());
+  }
+
+  /** A table with a row for each item, whose columns are added one by one. */
+  public static <T> Rows<T> of(Collection<T> items) {
+    return new Rows<>(List.copyOf(items), List.of(), List.of());
+  }
+
+  /** Items as rows, and what columns say of them. */
+  public record Rows<T>(List<T> items, List<String> header, List<Function<T, String>> cells) {
+    public Rows<T> column(String heading, Function<T, String> cell) {
+      return new Rows<>(items, plus(header, heading), plus(cells, cell));
+    }
+
+    private static <E> List<E> plus(List<E> list, E last) {
+      return Stream.concat(list.stream(), Stream.of(last)).toList();
+    }
+
+    public DataTable table() {
+      return new DataTable(
+          header,
+          items.stream()
+              .map(item -> cells.stream().map(cell -> cell.apply(item)).toList())
+              .toList());
+    }
   }
 
   /** Collects rows. */

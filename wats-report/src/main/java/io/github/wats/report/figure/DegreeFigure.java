@@ -110,10 +110,8 @@ public final class DegreeFigure {
   }
 
   private static Scene draw(List<Measured> sides, double width) {
-    Canvas canvas = new Canvas();
     Legend legend = new Legend();
     LINES.forEach(line -> legend.lineAndDot(line.name, line.stroke, line.shape));
-    double top = legend.draw(canvas, width);
     List<Range> ranges =
         sides.stream()
             .flatMap(side -> side.degrees().stream())
@@ -125,25 +123,22 @@ public final class DegreeFigure {
             .toList();
     double lowest = ranges.stream().mapToDouble(Range::low).min().orElse(0);
     double highest = ranges.stream().mapToDouble(Range::high).max().orElse(1);
-    Panels panels = Panels.of(width, sides.size(), 2, PANEL, top);
-    for (int i = 0; i < sides.size(); i++) {
-      Plot plot = panels.plot(canvas, i, Plot.BELOW_COLUMNS);
-      Scale around = Scale.around(lowest, highest, plot.bottom(), plot.top());
-      panel(
-          plot,
-          sides.get(i),
-          new Scale(around.from(), Math.min(1, around.to()), plot.bottom(), plot.top()));
-    }
-    return canvas.scene(width, panels.height());
+    double from = Math.max(0, Math.floor(10 * lowest - 0.2) / 10);
+    double to = Math.min(1, Math.ceil(10 * highest + 0.2) / 10);
+    return new Panels(legend, sides.size(), 2, PANEL, Plot.BELOW_COLUMNS)
+        .draw(width, (plot, i) -> panel(plot, sides.get(i), plot.y(from, to)));
   }
 
   private static void panel(Plot plot, Measured side, Scale y) {
     Canvas canvas = plot.canvas();
     List<DegreePoint> bins = side.degrees();
     plot.heading(side.heading());
-    plot.axisLeft(y, Unit.PERCENT, "accuracy, confidence");
-    plot.columnsBelow(bins.stream().map(DegreePoint::degrees).toList(), "degree");
-    plot.base();
+    plot.frame(
+        frame -> {
+          frame.axisLeft(y, Unit.PERCENT, "accuracy, confidence");
+          frame.columnsBelow(bins.stream().map(DegreePoint::degrees).toList(), "degree");
+          frame.base();
+        });
     Fill gap = new Fill(Ink.MUTED, 0.13);
     canvas.band(points(LINES.get(0), plot, bins, y), points(LINES.get(1), plot, bins, y), gap);
     for (Line line : LINES) {

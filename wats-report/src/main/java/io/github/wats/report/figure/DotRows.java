@@ -10,7 +10,9 @@ import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * Rows of a name, a dot and a whisker through it.
@@ -65,10 +67,13 @@ record DotRows(
     double room = width < Figure.WIDE ? 0 : texts;
     double left = Math.min(names, 0.42 * width) + 14;
     Plot plot = new Plot(canvas, left, top, width - 14 - room, top + ROW * rows.size());
-    double low =
-        rows.stream().mapToDouble(row -> row.range.low()).filter(Double::isFinite).min().orElse(0);
-    double high =
-        rows.stream().mapToDouble(row -> row.range.high()).filter(Double::isFinite).max().orElse(0);
+    DoubleSummaryStatistics values =
+        rows.stream()
+            .flatMapToDouble(row -> DoubleStream.of(row.range.low(), row.value, row.range.high()))
+            .filter(Double::isFinite)
+            .summaryStatistics();
+    double low = values.getCount() == 0 ? 0 : values.getMin();
+    double high = values.getCount() == 0 ? 0 : values.getMax();
     double end = Math.min(most, high);
     Scale x =
         new Scale(

@@ -7,7 +7,6 @@ import io.github.wats.decision.DriftMonitor.Summary;
 import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
-import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Ink;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
@@ -64,24 +63,22 @@ public final class DriftFigures {
   }
 
   private static Scene draw(List<String> names, Summary then, Summary now, double width) {
-    Canvas canvas = new Canvas();
-    double top = new Legend().line("at the fit", THEN).line("now", NOW).draw(canvas, width);
-    Panels panels = Panels.of(width, names.size(), 3, 215, top);
-    for (int i = 0; i < names.size(); i++) {
-      Plot plot = panels.plot(canvas, i, 34);
-      List<Distribution> both = List.of(of(then, names.get(i)), of(now, names.get(i)));
-      double from = both.stream().mapToDouble(one -> one.values().get(0)).min().orElse(0);
-      double to = Math.max(from + 1e-9, Math.max(end(both.get(0)), end(both.get(1))));
-      Scale x = plot.x(from, to);
-      Scale y = plot.y(0, 1);
-      plot.heading(names.get(i));
-      plot.axisLeft(y, Unit.PERCENT, "share of nodes");
-      plot.ticksBelow(x, 3);
-      plot.base();
-      canvas.line(steps(both.get(0), x, y), THEN);
-      canvas.line(steps(both.get(1), x, y), NOW);
-    }
-    return canvas.scene(width, panels.height());
+    Legend legend = new Legend().line("at the fit", THEN).line("now", NOW);
+    return new Panels(legend, names.size(), 3, 215, 34)
+        .draw(width, (plot, i) -> panel(plot, names.get(i), then, now));
+  }
+
+  private static void panel(Plot plot, String name, Summary then, Summary now) {
+    Distribution old = of(then, name);
+    Distribution recent = of(now, name);
+    double from = Math.min(old.values().get(0), recent.values().get(0));
+    Scale x = plot.x(from, Math.max(from + 1e-9, Math.max(end(old), end(recent))));
+    Scale y = plot.y(0, 1);
+    plot.heading(name);
+    plot.axisLeft(y, Unit.PERCENT, "share of nodes");
+    plot.ticksBelow(x, 3);
+    plot.base();
+    plot.canvas().line(steps(old, x, y), THEN).line(steps(recent, x, y), NOW);
   }
 
   /** Where the axis ends: without the last twentieth, which may reach far. */
@@ -120,22 +117,22 @@ public final class DriftFigures {
 
   /** Gaps of confidence and accuracy by labels that have arrived, at least one. */
   public static Figure gaps(List<Change> gaps, Finding evidence) {
+    DataTable table =
+        DataTable.of(gaps)
+            .column("confidence", gap -> gap.then().range())
+            .column("labels", gap -> NumberText.count(gap.now().nodes()))
+            .column("at the fit", gap -> NumberText.percent(gap.then().mean()))
+            .column("now", gap -> NumberText.percent(gap.now().mean()))
+            .column("no alarm", gap -> NumberText.points(gap.low(), gap.high()))
+            .column("evidence", gap -> evidence(gap.wealth()))
+            .table();
     List<DotRows.Row> rows = new ArrayList<>();
-    DataTable.Builder table =
-        new DataTable.Builder("confidence", "labels", "at the fit", "now", "no alarm", "evidence");
     for (Change gap : gaps) {
       String name = gap.then().range();
       String now = NumberText.percent(gap.now().mean());
       Range range = new Range(gap.low(), gap.high());
       boolean beyond = gap.now().mean() < gap.low() || gap.now().mean() > gap.high();
       rows.add(DotRows.Row.of(name, gap.now().mean(), range, beyond, name + ": " + now));
-      table.row(
-          name,
-          NumberText.count(gap.now().nodes()),
-          NumberText.percent(gap.then().mean()),
-          now,
-          NumberText.points(gap.low()) + " … " + NumberText.points(gap.high()),
-          evidence(gap.wealth()));
     }
     String title =
         "Labels are evidence of %s against the probabilities; %s would be an alarm"
@@ -148,7 +145,7 @@ public final class DriftFigures {
     String axis = "accuracy − confidence";
     Words words = new Words(title, reading, "Dots of gaps with the range that is no alarm.");
     DotRows dots = new DotRows(legend, axis, Unit.PERCENT, 0, 0, rows);
-    return Figure.of("gaps", words, List.of(), table.build(), dots::draw);
+    return Figure.of("gaps", words, List.of(), table, dots::draw);
   }
 
   /** An e-value as people write it. */

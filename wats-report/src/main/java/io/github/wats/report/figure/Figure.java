@@ -30,7 +30,7 @@ public record Figure(
   public static final double WIDE = 800;
 
   /** The width of a drawing for phones. */
-  public static final double NARROW = 360;
+  public static final double NARROW = 380;
 
   /** A part of the drawing that can be hidden: its name in the scene, and for people. */
   public record Series(String id, String name) {}
@@ -56,6 +56,14 @@ public record Figure(
   /** This figure under another name, so that two of a kind can share a page. */
   public Figure named(String newName) {
     return new Figure(newName, title, reading, alt, wide, narrow, series, table);
+  }
+
+  /** The same with only those rows of its table that are about {@code side}. */
+  public Figure of(Measured side) {
+    List<List<String>> rows =
+        table.rows().stream().filter(row -> row.get(0).startsWith(side.name())).toList();
+    DataTable part = new DataTable(table.header(), rows);
+    return new Figure(name, title, reading, alt, wide, narrow, series, part);
   }
 
   /** The wide drawing as an SVG file. */

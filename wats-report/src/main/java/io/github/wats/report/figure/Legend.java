@@ -83,6 +83,7 @@ final class Legend {
 
   /** Draws at the top, in as many lines as it takes, and returns where the figure may go on. */
   double draw(Canvas canvas, double width) {
+    Canvas shared = new Canvas(); // by all figures of a page with the same legend
     double x = 1;
     double y = 14;
     for (Entry entry : entries) {
@@ -91,10 +92,11 @@ final class Legend {
         x = 1;
         y += LINE;
       }
-      entry.sample.accept(new Sample(canvas, x, y - 4));
-      canvas.text(x + SAMPLE + 6, y, entry.text, Font.PLAIN, Anchor.START, Ink.TEXT);
+      entry.sample.accept(new Sample(shared, x, y - 4));
+      shared.text(x + SAMPLE + 6, y, entry.text, Font.PLAIN, Anchor.START, Ink.TEXT);
       x += room + 18;
     }
+    canvas.panel(new Point(0, 0), shared);
     return y + 10;
   }
 }

@@ -6,9 +6,11 @@ import io.github.wats.report.scene.Canvas;
 import io.github.wats.report.scene.Ink;
 import io.github.wats.report.scene.Mark.Anchor;
 import io.github.wats.report.scene.Mark.Font;
+import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The rectangle of a plot on a canvas and what stands around it: grid, ticks, names of axes. */
 record Plot(Canvas canvas, double left, double top, double right, double bottom) {
@@ -23,6 +25,13 @@ record Plot(Canvas canvas, double left, double top, double right, double bottom)
 
   /** The same where names of columns may take two lines. */
   static final double BELOW_COLUMNS = 54;
+
+  /** What plots of the same axes have in common: a page holds it once. */
+  void frame(Consumer<Plot> drawing) {
+    Canvas shared = new Canvas();
+    drawing.accept(new Plot(shared, left, top, right, bottom));
+    canvas.panel(new Point(0, 0), shared);
+  }
 
   double width() {
     return right - left;

@@ -28,15 +28,17 @@ public final class RankFigure {
     List<String> first =
         sorted.stream().filter(one -> Rounding.isEqual(one.rank, best)).map(Ranked::name).toList();
     long near = sorted.stream().filter(one -> one.rank - best < critical).count() - first.size();
+    DataTable table =
+        DataTable.of(sorted)
+            .column("method", Ranked::name)
+            .column("mean rank", one -> NumberText.decimals(one.rank, 2))
+            .column("behind the best", one -> NumberText.decimals(one.rank - best, 2))
+            .table();
     List<DotRows.Row> rows = new ArrayList<>();
-    DataTable.Builder table = new DataTable.Builder("method", "mean rank", "behind the best");
     for (Ranked one : sorted) {
-      String rank = NumberText.decimals(one.rank, 2);
       Range range = new Range(one.rank - critical / 2, one.rank + critical / 2);
-      rows.add(
-          DotRows.Row.of(
-              one.name, one.rank, range, one.rank - best < critical, one.name + ": " + rank));
-      table.row(one.name, rank, NumberText.decimals(one.rank - best, 2));
+      String tip = one.name + ": " + NumberText.decimals(one.rank, 2);
+      rows.add(DotRows.Row.of(one.name, one.rank, range, one.rank - best < critical, tip));
     }
     Words words =
         new Words(
@@ -55,7 +57,7 @@ public final class RankFigure {
             "Dots of mean ranks with whiskers, as in the table below.");
     Legend legend = DotRows.legend("not significantly behind the best", "significantly behind");
     DotRows dots = new DotRows(legend, "mean rank", Unit.NUMBER, 1, best + critical / 2, rows);
-    return Figure.of("ranks-" + metric.key(), words, List.of(), table.build(), dots::draw);
+    return Figure.of("ranks-" + metric.key(), words, List.of(), table, dots::draw);
   }
 
   private static String others(long near) {

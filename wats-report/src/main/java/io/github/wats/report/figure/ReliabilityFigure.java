@@ -18,6 +18,7 @@ import io.github.wats.report.scene.Stroke;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** The reliability diagram: accuracy over confidence. */
 public final class ReliabilityFigure {
@@ -92,27 +93,20 @@ public final class ReliabilityFigure {
   }
 
   private static Scene draw(List<Measured> sides, double width) {
-    Canvas canvas = new Canvas();
     Legend legend = new Legend();
     for (Side side : Side.of(sides)) {
-      legend.dot("accuracy " + side.measured().name(), side.ink(), side.shape());
+      legend.dot("accuracy " + side.word(), side.ink(), side.shape());
     }
     legend.line("perfect calibration", new Stroke(Ink.TEXT, 2, Stroke.Dash.DASHED));
     legend.line(sides.get(0).whiskers(), Stroke.of(Ink.MUTED, 2));
-    double top = legend.draw(canvas, width);
-    Panels panels = Panels.of(width, sides.size(), 2, PANEL, top);
-    for (int i = 0; i < sides.size(); i++) {
-      Plot whole = panels.plot(canvas, i, Plot.BELOW);
-      double bottom = whole.bottom() - HISTOGRAM - 10;
-      Plot plot = new Plot(canvas, whole.left(), whole.top(), whole.right(), bottom);
-      panel(plot, Side.of(sides).get(i));
-      histogram(whole, Side.of(sides).get(i));
-    }
-    return canvas.scene(width, panels.height());
+    return new Panels(legend, sides.size(), 2, PANEL, Plot.BELOW)
+        .draw(width, (plot, i) -> panel(plot, Side.of(sides).get(i)));
   }
 
-  private static void panel(Plot plot, Side side) {
-    Canvas canvas = plot.canvas();
+  private static void panel(Plot whole, Side side) {
+    Canvas canvas = whole.canvas();
+    double bottom = whole.bottom() - HISTOGRAM - 10;
+    Plot plot = new Plot(canvas, whole.left(), whole.top(), whole.right(), bottom);
     Scale x = plot.x(0, 1);
     Scale y = plot.y(0, 1);
     Measured measured = side.measured();
@@ -127,35 +121,46 @@ public final class ReliabilityFigure {
     } else {
       canvas.text(plot.left() + 6, plot.top() + 13, means, Font.SMALL, Anchor.START, Ink.MUTED);
     }
+    plot.frame(frame -> frame(frame, whole.bottom(), x, y));
+    smooth(canvas, side, x, y);
+    List<Bin> bins = bins(measured);
+    for (int i = 0; i < bins.size(); i++) {
+      Bin bin = bins.get(i);
+      Point at = new Point(x.at(bin.confidence()), y.at(bin.accuracy()));
+      boolean few = bin.count() < FEW;
+      if (!few) {
+        Range range = measured.reliabilityRanges().get(i);
+        Stroke thin = Stroke.of(Ink.MUTED, 1.2);
+        canvas.whisker(at.x(), y.at(range.low()), y.at(range.high()), 3, thin);
+      }
+      canvas.add(
+          new Mark.Dot(at, few ? 3 : 4.5, side.shape(), side.ink(), few, tip(measured, bin)));
+    }
+    histogram(whole, side);
+  }
+
+  private static void frame(Plot plot, double bottom, Scale x, Scale y) {
+    Canvas canvas = plot.canvas();
     for (double tick : x.ticks(5)) {
       canvas.line(x.at(tick), plot.top(), x.at(tick), plot.bottom(), Plot.GRID);
+      String text = NumberText.plain(100 * tick) + "\u00a0%";
+      canvas.text(x.at(tick), bottom + 16, text, Font.SMALL, Anchor.MIDDLE, Ink.MUTED);
     }
     plot.axisLeft(y, Unit.PERCENT, "accuracy");
     plot.base();
     canvas.line(x.at(0), y.at(0), x.at(1), y.at(1), new Stroke(Ink.TEXT, 1.2, Stroke.Dash.DASHED));
-    smooth(canvas, side, x, y);
-    List<Bin> bins = bins(side.measured());
-    for (int i = 0; i < bins.size(); i++) {
-      Bin bin = bins.get(i);
-      Range range = side.measured().reliabilityRanges().get(i);
-      double middle = x.at(bin.confidence());
-      if (bin.count() < FEW) {
-        continue;
-      }
-      canvas.whisker(middle, y.at(range.low()), y.at(range.high()), 3, Stroke.of(Ink.MUTED, 1.2));
-    }
-    for (Bin bin : bins) {
-      boolean few = bin.count() < FEW;
-      double radius = few ? 3 : 4.5;
-      Point at = new Point(x.at(bin.confidence()), y.at(bin.accuracy()));
-      canvas.add(
-          new Mark.Dot(at, radius, side.shape(), side.ink(), few, tip(side.measured(), bin)));
-    }
+    double nameX = plot.left() - Plot.LEFT + 12;
+    canvas.textUpwards(nameX, bottom - HISTOGRAM / 2, "nodes", Font.SMALL, Ink.MUTED);
+    canvas.line(plot.left(), bottom, plot.right(), bottom, Plot.AXIS);
+    double middle = (plot.left() + plot.right()) / 2;
+    canvas.text(middle, bottom + 34, "confidence", Font.PLAIN, Anchor.MIDDLE, Ink.TEXT);
   }
 
   /** The curve without bins, where outcomes are known, and its band. */
   private static void smooth(Canvas canvas, Side side, Scale x, Scale y) {
-    List<CurvePoint> curve = side.measured().evaluation().histogram().curve();
+    List<CurvePoint> all = side.measured().evaluation().histogram().curve();
+    List<CurvePoint> curve = // more points cannot be seen
+        IntStream.range(0, all.size()).filter(i -> i % 2 == 0).mapToObj(all::get).toList();
     Function<ToDoubleFunction<CurvePoint>, List<Point>> line =
         value ->
             curve.stream()
@@ -183,14 +188,6 @@ public final class ReliabilityFigure {
       String tip = NumberText.counted(bin.count(), "node") + " at " + range(bin);
       canvas.box(left, base - height, right - left, height, fill, tip);
     }
-    double nameX = whole.left() - Plot.LEFT + 12;
-    canvas.textUpwards(nameX, base - HISTOGRAM / 2, "nodes", Font.SMALL, Ink.MUTED);
-    whole.base();
-    for (double tick : x.ticks(5)) {
-      String text = NumberText.plain(100 * tick) + "\u00a0%";
-      canvas.text(x.at(tick), base + 16, text, Font.SMALL, Anchor.MIDDLE, Ink.MUTED);
-    }
-    whole.nameBelow("confidence");
   }
 
   private static String tip(Measured side, Bin bin) {

@@ -14,6 +14,7 @@ import io.github.wats.report.scene.Stroke;
 import io.github.wats.report.scene.Stroke.Dash;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * The error rate of accepted predictions over the share that is accepted.
@@ -73,20 +74,18 @@ public record RiskFigure(
   }
 
   private DataTable table() {
-    DataTable.Builder table =
-        new DataTable.Builder(
-            "Threshold", "Accepted", "Error rate", "Bound", "Accepted, test", "Error rate, test");
-    for (int k = 0; k < steps.size(); k++) {
-      Acceptance step = steps.get(k);
-      table.row(
-          NumberText.decimals(step.threshold(), 4),
-          NumberText.percent(step.coverage()),
-          NumberText.percent(step.risk()),
-          NumberText.percent(step.bound()),
-          tests.isEmpty() ? "–" : NumberText.percent(tests.get(k).coverage()),
-          tests.isEmpty() ? "–" : NumberText.percent(tests.get(k).risk()));
-    }
-    return table.build();
+    return DataTable.of(IntStream.range(0, steps.size()).boxed().toList())
+        .column("Threshold", k -> NumberText.decimals(steps.get(k).threshold(), 4))
+        .column("Accepted", k -> share(steps, k, Acceptance::coverage))
+        .column("Error rate", k -> share(steps, k, Acceptance::risk))
+        .column("Bound", k -> share(steps, k, Acceptance::bound))
+        .column("Accepted, test", k -> share(tests, k, Acceptance::coverage))
+        .column("Error rate, test", k -> share(tests, k, Acceptance::risk))
+        .table();
+  }
+
+  private static String share(List<Acceptance> of, int k, ToDoubleFunction<Acceptance> value) {
+    return of.isEmpty() ? "–" : NumberText.percent(value.applyAsDouble(of.get(k)));
   }
 
   private Scene draw(double width) {

@@ -14,12 +14,10 @@ import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Point;
 import io.github.wats.report.scene.Scene;
 import io.github.wats.report.scene.Stroke;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -139,23 +137,16 @@ public final class SensitivityFigure {
   }
 
   private static DataTable table(Metric metric, List<GridPoint> grid) {
-    Set<Double> scales = byScale(grid).keySet();
-    List<String> header = new ArrayList<>(List.of("k"));
-    scales.forEach(s -> header.add("s = " + NumberText.plain(s)));
-    List<List<String>> rows = new ArrayList<>();
-    byOrder(grid)
-        .forEach(
-            (k, points) -> {
-              List<String> row = new ArrayList<>(List.of("" + k));
-              scales.forEach(s -> row.add(cell(metric, points, s)));
-              rows.add(row);
-            });
-    return new DataTable(header, rows);
+    DataTable.Rows<Integer> rows = DataTable.of(byOrder(grid).keySet()).column("k", k -> "" + k);
+    for (double s : byScale(grid).keySet()) {
+      rows = rows.column("s = " + NumberText.plain(s), k -> cell(metric, grid, k, s));
+    }
+    return rows.table();
   }
 
-  private static String cell(Metric metric, List<GridPoint> points, double s) {
-    return points.stream()
-        .filter(p -> p.s() == s)
+  private static String cell(Metric metric, List<GridPoint> grid, int k, double s) {
+    return grid.stream()
+        .filter(p -> p.k() == k && p.s() == s)
         .findFirst()
         .map(
             p -> MetricText.bare(metric, p.mean()) + " ± " + MetricText.bare(metric, p.deviation()))

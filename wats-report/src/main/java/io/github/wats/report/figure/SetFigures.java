@@ -5,7 +5,6 @@ import io.github.wats.metrics.Metric.Unit;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.figure.Figure.Words;
 import io.github.wats.report.scene.Mark.Shape;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -22,23 +21,18 @@ public final class SetFigures {
    * @param promised whether the target holds for each class
    */
   public static Figure coverage(double target, boolean promised, Map<String, Measured> byClass) {
-    List<DotRows.Row> rows = new ArrayList<>();
-    DataTable.Builder table = new DataTable.Builder("class", "nodes", "coverage", "95 % interval");
-    byClass.entrySet().stream()
-        .sorted(Comparator.comparingDouble(one -> one.getValue().coverage()))
-        .forEach(
-            one -> {
-              Measured sets = one.getValue();
-              String share = NumberText.percent(sets.coverage());
-              String nodes = NumberText.counted(sets.nodes(), "node");
-              Range range = Range.of(sets.interval());
-              String tip = one.getKey() + ": " + share + " of " + nodes;
-              boolean below = range.high() < target;
-              rows.add(DotRows.Row.of(one.getKey(), sets.coverage(), range, below, tip));
-              String interval =
-                  NumberText.points(range.low()) + " … " + NumberText.points(range.high());
-              table.row(one.getKey(), NumberText.count(sets.nodes()), share, interval);
-            });
+    List<Map.Entry<String, Measured>> sorted =
+        byClass.entrySet().stream()
+            .sorted(Comparator.comparingDouble(one -> one.getValue().coverage()))
+            .toList();
+    DataTable table =
+        DataTable.of(sorted)
+            .column("class", Map.Entry::getKey)
+            .column("nodes", one -> NumberText.count(one.getValue().nodes()))
+            .column("coverage", one -> NumberText.percent(one.getValue().coverage()))
+            .column("95 % interval", one -> NumberText.range(one.getValue().interval()))
+            .table();
+    List<DotRows.Row> rows = sorted.stream().map(one -> row(one, target)).toList();
     long below = rows.stream().filter(row -> row.shape() == Shape.SQUARE).count();
     Words words =
         new Words(
@@ -54,7 +48,15 @@ public final class SetFigures {
             "Dots of the coverage of each class, as in the table below.");
     Legend legend = DotRows.legend("below the target", "target within the interval, or reached");
     DotRows dots = new DotRows(legend, "coverage", Unit.PERCENT, target, target, rows);
-    return Figure.of("set-coverage", words, List.of(), table.build(), dots::draw);
+    return Figure.of("set-coverage", words, List.of(), table, dots::draw);
+  }
+
+  private static DotRows.Row row(Map.Entry<String, Measured> one, double target) {
+    Measured sets = one.getValue();
+    String nodes = NumberText.counted(sets.nodes(), "node");
+    String tip = one.getKey() + ": " + NumberText.percent(sets.coverage()) + " of " + nodes;
+    Range range = Range.of(sets.interval());
+    return DotRows.Row.of(one.getKey(), sets.coverage(), range, range.high() < target, tip);
   }
 
   /**

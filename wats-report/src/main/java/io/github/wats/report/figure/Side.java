@@ -4,9 +4,7 @@ import io.github.wats.report.figure.Figure.Series;
 import io.github.wats.report.scene.Ink;
 import io.github.wats.report.scene.Mark.Shape;
 import io.github.wats.report.scene.Stroke;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /** One of the measurements of a figure, before or after calibration, and how it is drawn. */
 record Side(Measured measured, String id, Stroke stroke, Shape shape) {
@@ -21,6 +19,13 @@ record Side(Measured measured, String id, Stroke stroke, Shape shape) {
         new Side(sides.get(1), "side1", after, Shape.CIRCLE));
   }
 
+  /**
+   * The name without that of the method, which is over the panel: {@code before} or {@code after}.
+   */
+  String word() {
+    return measured.name().replaceFirst("^after .*", "after");
+  }
+
   Ink ink() {
     return stroke.ink();
   }
@@ -30,24 +35,5 @@ record Side(Measured measured, String id, Stroke stroke, Shape shape) {
     return sides.size() == 1
         ? List.of()
         : of(sides).stream().map(side -> new Series(side.id, side.measured.name())).toList();
-  }
-
-  /** A row for each name and a column for each side, headed by {@code heading} with its name. */
-  static DataTable table(
-      String corner,
-      String heading,
-      List<Measured> sides,
-      List<String> names,
-      BiFunction<Measured, Integer, String> cell) {
-    List<String> header = new ArrayList<>(List.of(corner));
-    sides.forEach(side -> header.add(heading.replace("%s", side.name())));
-    List<List<String>> rows = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      int index = i;
-      List<String> row = new ArrayList<>(List.of(names.get(i)));
-      sides.forEach(side -> row.add(cell.apply(side, index)));
-      rows.add(row);
-    }
-    return new DataTable(header, rows);
   }
 }

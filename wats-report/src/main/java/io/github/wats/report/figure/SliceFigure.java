@@ -36,28 +36,15 @@ public final class SliceFigure {
 
   /** Count, accuracy, confidence and gap of each slice. */
   public static DataTable table(List<Slice> slices) {
-    DataTable.Builder table =
-        new DataTable.Builder(
-            "slice",
-            "nodes",
-            "accuracy",
-            "confidence",
-            "gap (points)",
-            "95 % interval",
-            "p (Holm)");
-    for (Slice slice : slices) {
-      table.row(
-          name(slice),
-          NumberText.count(slice.count()),
-          NumberText.percent(slice.accuracy()),
-          NumberText.percent(slice.confidence()),
-          (slice.gap() > 0 ? "+" : "") + NumberText.points(slice.gap()),
-          NumberText.points(slice.interval().low())
-              + " … "
-              + NumberText.points(slice.interval().high()),
-          MetricText.pValue(slice.holm()));
-    }
-    return table.build();
+    return DataTable.of(slices)
+        .column("slice", SliceFigure::name)
+        .column("nodes", slice -> NumberText.count(slice.count()))
+        .column("accuracy", slice -> NumberText.percent(slice.accuracy()))
+        .column("confidence", slice -> NumberText.percent(slice.confidence()))
+        .column("gap", slice -> NumberText.signedPoints(slice.gap()))
+        .column("95 % interval", slice -> NumberText.range(slice.interval()))
+        .column("p (Holm)", slice -> MetricText.pValue(slice.holm()))
+        .table();
   }
 
   private static String name(Slice slice) {

@@ -15,6 +15,7 @@ import io.github.wats.report.scene.Stroke;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** The fitted temperatures by degree. */
 public final class TemperatureFigure {
@@ -36,16 +37,20 @@ public final class TemperatureFigure {
             .map(b -> new DegreeBins.Bin((int) b.from(), (int) b.to(), b.count(), 0, 0))
             .toList();
     List<String> names = new DegreeBins(bins).labels();
-    DataTable.Builder table = new DataTable.Builder("Degree", "Mean", "10 %", "90 %", "Nodes");
-    for (int i = 0; i < names.size(); i++) {
-      row(table, names.get(i), trend.bins().get(i));
-    }
+    DataTable table =
+        DataTable.of(IntStream.range(0, names.size()).boxed().toList())
+            .column("Degree", names::get)
+            .column("Mean", i -> NumberText.decimals(trend.bins().get(i).mean(), 3))
+            .column("10 %", i -> NumberText.decimals(trend.bins().get(i).low(), 3))
+            .column("90 %", i -> NumberText.decimals(trend.bins().get(i).high(), 3))
+            .column("Nodes", i -> NumberText.count(trend.bins().get(i).count()))
+            .table();
     return Figure.of(
         "temperature-degree",
         new Words(
             degreeTitle(trend), MEANING, "Temperatures over groups of nodes of increasing degree."),
         List.of(),
-        table.build(),
+        table,
         width -> draw(trend, names, width));
   }
 
@@ -116,14 +121,5 @@ public final class TemperatureFigure {
     return new Legend()
         .lineAndDot("mean temperature", LINE, Shape.CIRCLE)
         .band("80\u00a0% of the nodes", Ink.AFTER);
-  }
-
-  private static void row(DataTable.Builder table, String name, Trend.Bin bin) {
-    table.row(
-        name,
-        NumberText.decimals(bin.mean(), 3),
-        NumberText.decimals(bin.low(), 3),
-        NumberText.decimals(bin.high(), 3),
-        NumberText.count(bin.count()));
   }
 }

@@ -24,6 +24,11 @@ public final class Canvas {
     return add(new Mark.Group(series, inner.marks));
   }
 
+  /** Everything on {@code inner}, with its origin at {@code at}. */
+  public Canvas panel(Point at, Canvas inner) {
+    return add(new Mark.Panel(at, inner.marks));
+  }
+
   public Canvas box(double x, double y, double width, double height, Fill fill, String tip) {
     return add(new Mark.Box(x, y, width, height, fill, tip));
   }
@@ -62,16 +67,28 @@ public final class Canvas {
 
   /** A whisker with two short feet, standing at {@code x}. */
   public Canvas whisker(double x, double y1, double y2, double foot, Stroke stroke) {
-    line(x, y1, x, y2, stroke);
-    line(x - foot, y1, x + foot, y1, stroke);
-    return line(x - foot, y2, x + foot, y2, stroke);
+    return line(
+        List.of(
+            new Point(x - foot, y1),
+            new Point(x + foot, y1),
+            new Point(x, y1),
+            new Point(x, y2),
+            new Point(x - foot, y2),
+            new Point(x + foot, y2)),
+        stroke);
   }
 
   /** A whisker with two short feet, lying at {@code y}. */
   public Canvas lyingWhisker(double y, double x1, double x2, double foot, Stroke stroke) {
-    line(x1, y, x2, y, stroke);
-    line(x1, y - foot, x1, y + foot, stroke);
-    return line(x2, y - foot, x2, y + foot, stroke);
+    return line(
+        List.of(
+            new Point(x1, y - foot),
+            new Point(x1, y + foot),
+            new Point(x1, y),
+            new Point(x2, y),
+            new Point(x2, y - foot),
+            new Point(x2, y + foot)),
+        stroke);
   }
 
   public Scene scene(double width, double height) {

@@ -56,6 +56,13 @@ public sealed interface Mark {
     }
   }
 
+  /** Marks of a drawing of its own, moved to {@code at}; a page writes equal ones once. */
+  record Panel(Point at, List<Mark> marks) implements Mark {
+    public Panel {
+      marks = List.copyOf(marks);
+    }
+  }
+
   /** The form of a marker. */
   enum Shape {
     CIRCLE,

@@ -1,8 +1,11 @@
 package io.github.wats.report.scene;
 
 import io.github.wats.report.scene.Mark.Anchor;
+import io.github.wats.report.scene.Mark.Font;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -16,16 +19,23 @@ public final class Svg {
   static final String FONTS = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
   private final boolean themed;
+  private final Map<List<Mark>, String> panels; // those already written, with their ids
   private final StringBuilder out = new StringBuilder();
 
-  private Svg(boolean themed) {
+  private Svg(boolean themed, Map<List<Mark>, String> panels) {
     this.themed = themed;
+    this.panels = panels;
   }
 
-  /** An element for a page with {@link #styleSheet}; {@code alt} is what it shows, in words. */
-  public static String inline(Scene scene, String alt, String cssClass) {
-    Svg svg = new Svg(true);
+  /**
+   * An element for a page with {@link #styleSheet}; {@code alt} is what it shows, in words. A panel
+   * that is among the {@code panels} of the page is used again, another is added to them.
+   */
+  public static String inline(
+      Scene scene, String alt, String cssClass, Map<List<Mark>, String> panels) {
+    Svg svg = new Svg(true, panels);
     svg.open("svg", "class", cssClass, "viewBox", viewBox(scene), "role", "img", "aria-label", alt);
+    svg.attribute("font-size", Font.SMALL.size());
     svg.out.append('>');
     scene.marks().forEach(svg::mark);
     return svg.out.append("</svg>").toString();
@@ -33,7 +43,7 @@ public final class Svg {
 
   /** A file of its own on white paper, with a title and a description. */
   public static String file(Scene scene, String title, String description) {
-    Svg svg = new Svg(false);
+    Svg svg = new Svg(false, new HashMap<>());
     String width = number(scene.width());
     String height = number(scene.height());
     svg.out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -78,12 +88,34 @@ public final class Svg {
       dot(dot);
     } else if (mark instanceof Mark.Label label) {
       label(label);
+    } else if (mark instanceof Mark.Panel panel) {
+      panel(panel);
     } else if (mark instanceof Mark.Group group) {
       open("g", "data-series", group.series());
       out.append('>');
       group.marks().forEach(this::mark);
       out.append("</g>");
     }
+  }
+
+  /** A file of its own has no references: several may be shown in one document. */
+  private void panel(Mark.Panel panel) {
+    String known = themed ? panels.get(panel.marks()) : null;
+    if (known != null) {
+      open("use", "href", "#" + known, "x", panel.at().x(), "y", panel.at().y());
+      out.append("/>");
+      return;
+    }
+    String place = number(panel.at().x()) + " " + number(panel.at().y());
+    open("g", "transform", "translate(" + place + ")");
+    out.append("><g");
+    if (themed) {
+      attribute("id", "panel" + panels.size());
+      panels.put(panel.marks(), "panel" + panels.size());
+    }
+    out.append('>');
+    panel.marks().forEach(this::mark);
+    out.append("</g></g>");
   }
 
   private void line(Mark.Line line) {
@@ -115,7 +147,10 @@ public final class Svg {
   private void label(Mark.Label label) {
     double x = label.at().x();
     double y = label.at().y();
-    open("text", "x", x, "y", y, "font-size", label.font().size());
+    open("text", "x", x, "y", y);
+    if (!themed || label.font().size() != Font.SMALL.size()) {
+      attribute("font-size", label.font().size());
+    }
     if (label.font().bold()) {
       attribute("font-weight", "600");
     }
@@ -147,7 +182,9 @@ public final class Svg {
       attribute("fill", fill);
       attribute("stroke", ink.light());
     }
-    attribute("stroke-width", width);
+    if (width != 1) {
+      attribute("stroke-width", width);
+    }
   }
 
   /** Begins an element; {@code attributes} are names and values in turn. */

@@ -18,16 +18,4 @@ class DataTableTest {
     DataTable table = new DataTable.Builder("id").row("a\nb\r\nc").build();
     assertThat(table.text().lines()).containsExactly("id", "a b c");
   }
-
-  @Test
-  void writesNumbersOfCsvForPrograms() {
-    DataTable table =
-        new DataTable.Builder("a \"b\"", "c, d")
-            .row("−1,234.5", "20.3\u00a0%")
-            .row("=1+1", "–")
-            .row("0.1 … 0.2", "+3")
-            .build();
-    assertThat(table.csv())
-        .isEqualTo("\"a \"\"b\"\"\",\"c, d\"\r\n-1234.5,20.3%\r\n'=1+1,\r\n0.1 … 0.2,+3\r\n");
-  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.wats.report.scene.Mark.Anchor;
 import io.github.wats.report.scene.Mark.Font;
 import io.github.wats.report.scene.Mark.Shape;
+import java.util.HashMap;
 import org.junit.jupiter.api.Test;
 
 /** A scene as SVG. */
@@ -19,13 +20,15 @@ class SvgTest {
 
   @Test
   void writesColorsAsRolesInAPageAndAsValuesInAFile() {
-    assertThat(Svg.inline(SCENE, "alt", "wide")).contains("f-before").doesNotContain("#d55e00");
+    assertThat(Svg.inline(SCENE, "alt", "wide", new HashMap<>()))
+        .contains("f-before")
+        .doesNotContain("#d55e00");
     assertThat(Svg.file(SCENE, "title", "words")).contains("fill=\"#d55e00\"");
   }
 
   @Test
   void escapesTextAndTips() {
-    String svg = Svg.inline(SCENE, "a \"quote\"", "wide");
+    String svg = Svg.inline(SCENE, "a \"quote\"", "wide", new HashMap<>());
     assertThat(svg)
         .contains("&lt;b&gt;1 %&lt;/b&gt;")
         .contains("<title>a &quot;tip&quot; &amp; more</title>")
@@ -61,5 +64,16 @@ class SvgTest {
     assertThat(text).startsWith("degree+cl").endsWith("…");
     assertThat(Font.PLAIN.width(text)).isLessThanOrEqualTo(100);
     assertThat(Font.PLAIN.shortened("short", 100)).isEqualTo("short");
+  }
+
+  @Test
+  void aPageHoldsEqualPanelsOnceAndAFileHasNoReferences() {
+    Canvas panel = new Canvas().box(1, 2, 3, 4, Fill.of(Ink.AFTER), "");
+    Scene twice =
+        new Canvas().panel(new Point(0, 0), panel).panel(new Point(50, 0), panel).scene(100, 60);
+    assertThat(Svg.inline(twice, "alt", "wide", new HashMap<>()))
+        .containsOnlyOnce("<rect")
+        .contains("<g id=\"panel0\">", "<use href=\"#panel0\" x=\"50\" y=\"0\"/>");
+    assertThat(Svg.file(twice, "title", "words")).doesNotContain("<use", " id=");
   }
 }
