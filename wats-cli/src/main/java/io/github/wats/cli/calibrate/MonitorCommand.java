@@ -32,8 +32,6 @@ import io.github.wats.report.figure.DriftFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -119,8 +117,6 @@ public final class MonitorCommand extends Subcommand {
     if (stored.summary().isPresent()) {
       DriftMonitor.Summary then = stored.summary().get();
       checks.addAll(data.location().checked(() -> then.checks(nodes, calibrated, each)));
-    } else {
-      notes.add(model + " has no summary of its fit to compare with: calibrate --save writes one");
     }
     Optional<CalibrationBaseline> baseline = stored.baseline();
     List<Change> gaps =
@@ -130,14 +126,7 @@ public final class MonitorCommand extends Subcommand {
     if (!gaps.isEmpty()) {
       checks.add(CalibrationBaseline.check(gaps, each));
     }
-    if (baseline.isEmpty()) {
-      notes.add(
-          model
-              + " does not say how labels agreed with its probabilities at the fit: new labels are"
-              + " not compared, and the interval of the expected accuracy leaves out the"
-              + " uncertainty of the fit; calibrate --save and select --save write it, from 50"
-              + " labeled nodes on");
-    }
+    notes.addAll(stored.notes(model));
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
         outcomes.flatMap(now -> Evaluation.of(now, Evaluation.Options.DEFAULT));
@@ -147,7 +136,7 @@ public final class MonitorCommand extends Subcommand {
     fields.put("nodes", monitored.size());
     fields.put("falseAlarm", falseAlarm);
     fields.put("alarm", alarmed);
-    fields.put("verdict", verdict(checks, gaps, outcomes.isPresent()));
+    fields.put("verdict", DriftMonitor.verdict(checks, gaps, outcomes.isPresent(), margin));
     fields.put("checks", checks);
     fields.put("gaps", gaps);
     ExpectedAccuracy expected = ExpectedAccuracy.of(predicted, monitored, baseline);
@@ -198,7 +187,9 @@ public final class MonitorCommand extends Subcommand {
     List<Finding> checks =
         new LabelRun(input, messages(), text(), report, 0).monitor(model, falseAlarm, fields);
     boolean alarmed = checks.stream().anyMatch(Finding::alarm);
-    String verdict = verdict(checks, List.of(), false).replace("; no label has arrived", "");
+    String verdict =
+        DriftMonitor.verdict(checks, List.of(), false, margin)
+            .replace("; no label has arrived", "");
     fields.put("falseAlarm", falseAlarm);
     fields.put("alarm", alarmed);
     fields.put("verdict", verdict);
@@ -275,33 +266,5 @@ public final class MonitorCommand extends Subcommand {
           NumberText.finePoints(gap.low()) + " … " + NumberText.finePoints(gap.high()));
     }
     return table.build();
-  }
-
-  private String verdict(List<Finding> checks, List<Change> gaps, boolean labels) {
-    List<String> raised = checks.stream().filter(Finding::alarm).map(Finding::name).toList();
-    if (raised.isEmpty()) {
-      boolean data = checks.size() > (gaps.isEmpty() ? 0 : 1);
-      return "no alarm: "
-          + (data ? "the data are like those of the fit" : "no data of the fit to compare with")
-          + (labels ? labelText(gaps) : "; no label has arrived");
-    }
-    if (!raised.contains(CalibrationBaseline.CHECK)) {
-      String advice = "; label some new nodes to see whether the probabilities still hold";
-      String changed = "alarm: the data have changed since the fit (" + String.join(", ", raised);
-      return changed + ")" + (labels ? labelText(gaps) : advice);
-    }
-    Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
-    return Format.text(
-        "alarm: probabilities %sare too %s: fit again with new labels (%s)",
-        worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
-        worst.now().mean() < 0 ? "high" : "low",
-        String.join(", ", raised));
-  }
-
-  private String labelText(List<Change> gaps) {
-    String none = "; no evidence that the gap between accuracy and confidence is larger by more";
-    return gaps.isEmpty()
-        ? "; labels were not compared"
-        : Format.text("%s than %.1f points", none, 100 * margin);
   }
 }
