@@ -9,6 +9,7 @@ import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntUnaryOperator;
@@ -137,6 +138,19 @@ public record Acceptance(
       Check.argument(level > 0 && level < 1, "level must be above 0 and below 1, got %s", level);
     }
 
+    /** What was asked for, in words. */
+    public String goal(NodeGroups.By by) {
+      return (isRisk ? "error rate at most " : "accept share ")
+          + value
+          + ", level "
+          + level
+          + switch (by) {
+            case NONE -> "";
+            case LABEL -> " for all labels together (Bonferroni)";
+            default -> " for all groups together (Bonferroni)";
+          };
+    }
+
     private int nodesNeeded(double ofLevel) {
       return isRisk ? Acceptance.nodesNeeded(value, ofLevel) : 1;
     }
@@ -148,7 +162,26 @@ public record Acceptance(
       int nodes,
       int needed,
       Optional<Acceptance> found,
-      OptionalDouble lowestRisk) {}
+      OptionalDouble lowestRisk) {
+    /** Why there is no threshold, and what to do; empty if there is one. */
+    public Optional<String> note() {
+      if (found.isPresent()) {
+        return Optional.empty();
+      }
+      String reason =
+          nodes < needed
+              ? String.format(Locale.ROOT, "at least %,d are needed, all predicted right", needed)
+              : "too many of the most confident are wrong";
+      String text =
+          "%s: the risk cannot be reached with %,d held-out nodes (%s); label more validation nodes"
+              + " or give another --risk";
+      String advice =
+          lowestRisk.isEmpty()
+              ? ""
+              : String.format(Locale.ROOT, ", such as %.3f", lowestRisk.getAsDouble());
+      return Optional.of(String.format(Locale.ROOT, text, group.name(), nodes, reason) + advice);
+    }
+  }
 
   /** The threshold for all nodes together, which are all held out. */
   public static Choice choose(Target target, Probabilities predicted, Labels labels) {

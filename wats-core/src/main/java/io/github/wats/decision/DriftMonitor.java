@@ -3,6 +3,7 @@ package io.github.wats.decision;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.MultiLabelData;
 import io.github.wats.features.GraphFeatures;
+import io.github.wats.decision.CalibrationBaseline.Change;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
@@ -11,8 +12,10 @@ import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -185,6 +188,40 @@ public final class DriftMonitor {
       double limit = (f + 2 * Math.sqrt(f * x) + 2 * x) * (1.0 / nodes + 1.0 / count);
       return new Finding(name + " psi", sum, Math.max(LEAST_PSI, limit));
     }
+  }
+
+  /**
+   * The result in words.
+   *
+   * @param gaps between accuracy and confidence, by {@link CalibrationBaseline#changes}
+   * @param labels whether new labels have arrived
+   * @param margin how much larger gaps may be
+   */
+  public static String verdict(
+      List<Finding> checks, List<Change> gaps, boolean labels, double margin) {
+    List<String> raised = checks.stream().filter(Finding::alarm).map(Finding::name).toList();
+    String none = "; no evidence that the gap between accuracy and confidence is larger by more";
+    String labeled =
+        gaps.isEmpty()
+            ? "; labels were not compared"
+            : none + String.format(Locale.ROOT, " than %.1f points", 100 * margin);
+    if (raised.isEmpty()) {
+      boolean data = checks.size() > (gaps.isEmpty() ? 0 : 1);
+      return "no alarm: "
+          + (data ? "the data are like those of the fit" : "no data of the fit to compare with")
+          + (labels ? labeled : "; no label has arrived");
+    }
+    if (!raised.contains(CalibrationBaseline.CHECK)) {
+      String advice = "; label some new nodes to see whether the probabilities still hold";
+      String changed = "alarm: the data have changed since the fit (" + String.join(", ", raised);
+      return changed + ")" + (labels ? labeled : advice);
+    }
+    Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
+    return "alarm: probabilities %sare too %s: fit again with new labels (%s)"
+        .formatted(
+            worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
+            worst.now().mean() < 0 ? "high" : "low",
+            String.join(", ", raised));
   }
 
   /** The nodes that are neither training nor validation nodes; if all are, validation nodes. */

@@ -9,6 +9,7 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -59,7 +60,21 @@ public final class PredictionSets {
   }
 
   /** The threshold of a group; none if it has too few calibration nodes: its sets are full. */
-  public record Threshold(String group, int nodes, OptionalDouble value) {}
+  public record Threshold(String group, int nodes, OptionalDouble value) {
+    /** Why every class is in the sets, and what to do; empty if there is a threshold. */
+    public Optional<String> note(Settings settings, NodeGroups.By by) {
+      String full =
+          by == NodeGroups.By.CLASS ? "this class is in every set" : "its sets have every class";
+      String text =
+          "%s: %d held-out nodes, but %d are needed: %s; label more validation nodes, or give a"
+              + " smaller --coverage%s";
+      String other = by == NodeGroups.By.NONE ? "" : " or no --by";
+      return value.isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              String.format(Locale.ROOT, text, group, nodes, settings.nodesNeeded(), full, other));
+    }
+  }
 
   /** Sets of nodes of known label: the share with the true class, its 95 % interval, the size. */
   public record Measured(

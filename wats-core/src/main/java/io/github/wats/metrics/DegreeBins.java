@@ -2,7 +2,9 @@ package io.github.wats.metrics;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Outcomes of similar degree: for people in ranges, for {@link Metric#DEGREE_ECE} equally many. */
 public record DegreeBins(List<Bin> bins) {
@@ -11,6 +13,24 @@ public record DegreeBins(List<Bin> bins) {
 
   public DegreeBins {
     bins = List.copyOf(bins);
+  }
+
+  /** For JSON; bins that share a degree differ in {@code degrees}. */
+  public List<Map<String, Object>> fields() {
+    List<String> degrees = labels();
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (int b = 0; b < bins.size(); b++) {
+      Bin bin = bins.get(b);
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("degrees", degrees.get(b));
+      fields.put("minDegree", bin.minDegree);
+      fields.put("maxDegree", bin.maxDegree);
+      fields.put("count", bin.count);
+      fields.put("confidence", bin.confidence);
+      fields.put("accuracy", bin.accuracy);
+      all.add(fields);
+    }
+    return all;
   }
 
   /**

@@ -5,21 +5,14 @@ import static org.apache.spark.sql.functions.*;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.HeldOutEvaluation.Predicted;
 import io.github.wats.calibration.HeldOutEvaluation.Predictions;
-import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Comparison;
-import io.github.wats.decision.DriftMonitor;
-import io.github.wats.decision.NodeGroups.By;
-import io.github.wats.decision.PredictionSets;
-import io.github.wats.decision.PredictionSets.Settings;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
-import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Order;
 import io.github.wats.metrics.MetricSums;
-import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,125 +160,88 @@ public final class CalibrationEvaluator extends Evaluator
         table, probabilities.as(PROBABILITIES), List.of(degree, features));
   }
 
-  /** Labeled nodes of this part, and test nodes if there are any: at most 200,000 of each. */
-  private Decisions collected(Dataset<?> nodes, boolean withTests) {
+  /**
+   * Labeled nodes of this part, and all nodes of other parts that are there, for decisions. For
+   * these the calibrator must not have seen the labels of this part. At most 200,000 nodes of each
+   * are collected.
+   */
+  public Decisions decisions(Dataset<?> nodes, String... others) {
+    List<String> notes = new ArrayList<>();
     Dataset<Row> all = predicted(nodes).persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      int most = GraphCalibrator.MAX_ROWS;
-      Dataset<Row> taken = CalibrationSample.take(all, text("part"), most, 0, new ArrayList<>());
-      Column test = col(CalibrationSample.PART).equalTo(NodeTable.TEST);
-      boolean others = withTests && !text("part").equals(NodeTable.TEST);
-      if (others && !all.filter(test.and(col(LABEL).geq(0))).isEmpty()) {
-        taken =
-            taken.union(CalibrationSample.take(all, NodeTable.TEST, most, 0, new ArrayList<>()));
+      Dataset<Row> taken =
+          CalibrationSample.labeled(all, text("part"), GraphCalibrator.MAX_ROWS, 0, notes);
+      for (String part : others) {
+        if (!part.equals(text("part"))) {
+          taken = taken.union(some(all.filter(col(CalibrationSample.PART).equalTo(part)), part));
+        }
       }
-      return Decisions.of(taken.orderBy(NodeTable.ID).collectAsList());
+      List<Row> rows = taken.orderBy(NodeTable.ID).collectAsList();
+      return Decisions.of(rows, hasDegrees(nodes), notes);
     } finally {
       all.unpersist(false);
     }
   }
 
+  private static Dataset<Row> some(Dataset<Row> rows, String part) {
+    return CalibrationSample.drawn(
+        rows, rows.count(), part, GraphCalibrator.MAX_ROWS, 0, new ArrayList<>());
+  }
+
   /** Nodes that are neither training nor validation nodes, or else validation nodes. */
-  private Decisions monitored(Dataset<?> nodes) {
+  public Decisions monitored(Dataset<?> nodes) {
     Dataset<Row> all = predicted(nodes);
     Column part = col(CalibrationSample.PART);
     Dataset<Row> others = all.filter(not(part.isin(NodeTable.TRAIN, NodeTable.VALIDATION)));
     Dataset<Row> chosen =
         others.isEmpty() ? all.filter(part.equalTo(NodeTable.VALIDATION)) : others;
-    Column draw = xxhash64(lit(0L), col(NodeTable.ID));
-    List<Row> rows =
-        chosen.orderBy(draw, col(NodeTable.ID)).limit(GraphCalibrator.MAX_ROWS).collectAsList();
+    List<Row> rows = some(chosen, "monitored").orderBy(NodeTable.ID).collectAsList();
     NodeTable.NODES.check(!rows.isEmpty(), "at least one node must not be a training node");
-    return Decisions.of(rows);
-  }
-
-  /**
-   * {@code wats select} on the labeled nodes of this part, which the calibrator must not have seen:
-   * the confidence from which predictions are accepted. At most 200,000 nodes are collected.
-   */
-  public Acceptance.Choice select(Dataset<?> nodes, Acceptance.Target target) {
-    Decisions held = collected(nodes, false);
-    return Acceptance.choose(target, held.predicted(), held.labels());
-  }
-
-  /** {@code wats sets} on the same nodes: the score up to which a class is in the set of a node. */
-  public PredictionSets.Threshold sets(Dataset<?> nodes, double coverage) {
-    Decisions held = collected(nodes, false);
-    Settings lac = new Settings(coverage, PredictionSets.Score.LAC, 0);
-    return PredictionSets.of(lac, held.predicted(), held.labels()).thresholds().get(0);
+    return Decisions.of(rows, hasDegrees(nodes), List.of());
   }
 
   /** {@code wats compare} on the same nodes: the uncalibrated network, and one model per method. */
   public Comparison compare(Dataset<?> nodes, List<GraphCalibratorModel> models) {
-    Check.argument(!models.isEmpty(), "there must be at least one model, got none");
+    Map<String, GraphCalibratorModel> named = new LinkedHashMap<>();
+    models.forEach(model -> named.put(model.calibrator().report().method(), model));
     List<String> names = models.stream().map(one -> one.calibrator().report().method()).toList();
-    boolean distinct = names.stream().distinct().count() == names.size();
+    boolean distinct = named.size() == names.size();
     Check.argument(distinct, "each method must be given once, got %s", names);
+    return compare(nodes, named);
+  }
+
+  /** The same of models by name. */
+  public Comparison compare(Dataset<?> nodes, Map<String, GraphCalibratorModel> models) {
+    Check.argument(!models.isEmpty(), "there must be at least one model, got none");
+    GraphCalibratorModel first = models.values().iterator().next();
     FittedCalibrator plain = GraphCalibratorModel.uncalibrated().calibrator();
-    List<GraphCalibratorModel> all = new ArrayList<>(models);
-    all.add(0, models.get(0).withCalibrator(plain));
-    List<Decisions> held = all.stream().map(one -> collected(one.transform(nodes), false)).toList();
+    Decisions network = decisions(first.withCalibrator(plain).transform(nodes));
     Map<String, Predictions> predictions = new LinkedHashMap<>();
-    for (int m = 0; m < all.size(); m++) {
-      FittedCalibrator fitted = all.get(m).calibrator();
-      List<Probabilities> predicted = List.of(held.get(m).predicted());
-      predictions.put(
-          fitted.report().method(), new Predictions(predicted, fitted, fitted.report().seconds()));
-    }
-    Decisions first = held.get(0); // the same nodes for every model
+    predictions.put(plain.report().method(), predictions(plain, network));
+    models.forEach(
+        (name, model) ->
+            predictions.put(
+                name, predictions(model.calibrator(), decisions(model.transform(nodes)))));
     return Comparison.of(
         new Predicted(predictions, Map.of()),
-        first.labels(),
-        hasDegrees(nodes) ? Optional.of(k -> first.degrees()[k]) : Optional.empty(),
-        Evaluation.Options.DEFAULT.withBins(value("bins", Integer.class)));
+        network.labels(),
+        hasDegrees(nodes) ? Optional.of(k -> network.degrees()[k]) : Optional.empty(),
+        Evaluation.Options.DEFAULT
+            .withBins(value("bins", Integer.class))
+            .withSeed(first.calibrator().report().seed()));
   }
 
-  /** The fields of {@code wats compare --json}. */
-  public Map<String, Object> compareFields(Dataset<?> nodes, List<GraphCalibratorModel> models) {
-    Comparison comparison = compare(nodes, models);
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("evaluatedOn", text("part"));
-    fields.put("nodes", comparison.evaluations().values().iterator().next().nodes());
-    fields.putAll(comparison.fields(comparison.results().methods().keySet()));
-    return fields;
+  private static Predictions predictions(FittedCalibrator fitted, Decisions held) {
+    return new Predictions(List.of(held.predicted()), fitted, fitted.report().seconds());
   }
 
-  /** The fields of {@code wats select --json}, with thresholds from this part. */
-  public Map<String, Object> selectFields(Dataset<?> nodes, Acceptance.Target target, By by) {
-    return collected(nodes, true).select(target, text("part"), by);
-  }
-
-  /** The fields of {@code wats sets --json}, with thresholds from this part. */
-  public Map<String, Object> setsFields(Dataset<?> nodes, Settings settings, By by) {
-    return collected(nodes, true).sets(settings, text("part"), by);
-  }
-
-  /**
-   * The fields of {@code wats evaluate --json}.
-   *
-   * @param by degree, class, confidence: of at most 200,000 nodes
-   */
-  public Map<String, Object> evaluateFields(Dataset<?> nodes, List<String> by) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("bins", value("bins", Integer.class));
-    Evaluation measured = evaluation(nodes).orElseThrow(this::noLabel);
-    fields.put("metrics", measured.fields());
-    fields.put("noiseFloor", Metric.byKey(measured.noiseFloors()));
-    if (!by.isEmpty()) {
-      fields.put("slices", collected(nodes, false).slices(by));
-    }
-    return fields;
-  }
-
-  /** The fields of {@code wats monitor --json}. */
-  public Map<String, Object> monitorFields(
-      Dataset<?> nodes, CalibratorFile.Stored stored, double falseAlarm, double margin) {
-    return monitored(nodes).monitor(stored, falseAlarm, margin);
-  }
-
-  /** What {@link GraphCalibratorModel#toFile} stores for {@code monitor}. */
-  public DriftMonitor.Summary summary(Dataset<?> nodes) {
-    return monitored(nodes).summary();
+  /** Whether any node of this part has a known label. */
+  public boolean hasLabels(Dataset<?> nodes) {
+    return TableColumn.LABEL.isIn(nodes.schema(), this)
+        && TableColumn.SPLIT.isIn(nodes.schema(), this)
+        && !CalibrationSample.rows(new NodeTable(nodes, this), lit(0), List.of())
+            .filter(col(CalibrationSample.PART).equalTo(text("part")).and(col(LABEL).geq(0)))
+            .isEmpty();
   }
 
   private static Optional<Evaluation> evaluation(Dataset<Row> rows, int bins, boolean hasDegrees) {

@@ -45,9 +45,9 @@ record CalibrationSample(
     List<Column> inputs = InputColumns.of(nodes.schema(), stage, recipe);
     List<String> notes = new ArrayList<>();
     Dataset<Row> all = rows(table, table.logits(), inputs);
-    Dataset<Row> some = take(all, NodeTable.VALIDATION, limit, seed, notes);
+    Dataset<Row> some = labeled(all, NodeTable.VALIDATION, limit, seed, notes);
     if (trainingNodes) {
-      some = some.union(take(all, NodeTable.TRAIN, limit, seed, notes));
+      some = some.union(labeled(all, NodeTable.TRAIN, limit, seed, notes));
     }
     List<Row> rows = some.orderBy(NodeTable.ID).collectAsList();
     return new CalibrationSample(rows, recipe, trainingCounts, notes);
@@ -63,7 +63,7 @@ record CalibrationSample(
   }
 
   /** At most {@code limit} rows of known label of one part, with notes on others. */
-  static Dataset<Row> take(
+  static Dataset<Row> labeled(
       Dataset<Row> all, String part, int limit, long seed, List<String> notes) {
     Dataset<Row> chosen = all.filter(col(PART).equalTo(part));
     Dataset<Row> labeled = chosen.filter(col(LABEL).geq(0));
@@ -76,17 +76,27 @@ record CalibrationSample(
         part,
         present);
     if (labeledCount < present) {
-      String missing = (present - labeledCount) + " of " + present + " " + part;
+      String missing = (present - labeledCount) + " of " + present + " " + name(part);
       notes.add("the labels of " + missing + " nodes are unknown; they were left out");
     }
-    if (labeledCount <= limit) {
-      return labeled;
+    return drawn(labeled, labeledCount, part, limit, seed, notes);
+  }
+
+  /** At most {@code limit} of so many rows, with a note if there are more. */
+  static Dataset<Row> drawn(
+      Dataset<Row> rows, long count, String part, int limit, long seed, List<String> notes) {
+    if (count <= limit) {
+      return rows;
     }
-    String drawn = limit + " of " + labeledCount + " " + part;
+    String drawn = limit + " of " + count + " " + name(part);
     notes.add(drawn + " nodes were drawn (limit " + limit + ", seed " + seed + ")");
     Column draw = xxhash64(lit(Seeds.derive(seed, "sample of " + part)), col(NodeTable.ID));
-    Dataset<Row> smallest = labeled.filter(draw.leq(highestDraw(limit, labeledCount)));
+    Dataset<Row> smallest = rows.filter(draw.leq(highestDraw(limit, count)));
     return smallest.orderBy(draw, col(NodeTable.ID)).limit(limit);
+  }
+
+  private static String name(String part) {
+    return part.equals(NodeTable.VALIDATION) ? "validation" : part;
   }
 
   /**

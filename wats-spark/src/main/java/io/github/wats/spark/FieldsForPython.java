@@ -1,11 +1,11 @@
 package io.github.wats.spark;
 
-import io.github.wats.calibration.FitReport;
 import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.Comparison;
 import io.github.wats.decision.NodeGroups.By;
 import io.github.wats.decision.PredictionSets.Score;
 import io.github.wats.decision.PredictionSets.Settings;
-import java.util.LinkedHashMap;
+import io.github.wats.metrics.Evaluation;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
@@ -21,30 +21,30 @@ public final class FieldsForPython {
   }
 
   public static String report(GraphCalibratorModel model) {
-    FitReport fit = model.calibrator().report();
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", fit.method());
-    fields.put("seed", fit.seed());
-    fields.put("settings", fit.settings());
-    fields.put("fit", fit.fields());
-    return json(fields);
+    return json(Decisions.fields(model.calibrator().report()));
   }
 
   public static String evaluate(CalibrationEvaluator stage, Dataset<Row> nodes, List<String> by) {
-    return json(stage.evaluateFields(nodes, by));
+    Evaluation.Options options = Evaluation.Options.REPORT;
+    options = options.withBins(stage.value("bins", Integer.class));
+    return json(stage.decisions(nodes).evaluate(stage.text("part"), by, options));
   }
 
   public static String compare(
       CalibrationEvaluator stage, Dataset<Row> nodes, List<GraphCalibratorModel> models) {
-    return json(stage.compareFields(nodes, models));
+    Comparison comparison = stage.compare(nodes, models);
+    return json(comparison.fields(comparison.results().methods().keySet()));
   }
 
   public static String select(
       CalibrationEvaluator stage, Dataset<Row> nodes, double risk, double level) {
-    return json(stage.selectFields(nodes, new Target(true, risk, level), By.NONE));
+    Decisions held = stage.decisions(nodes, NodeTable.TEST);
+    return json(held.select(new Target(true, risk, level), stage.text("part"), By.NONE));
   }
 
   public static String sets(CalibrationEvaluator stage, Dataset<Row> nodes, double coverage) {
-    return json(stage.setsFields(nodes, new Settings(coverage, Score.LAC, 0), By.NONE));
+    Settings lac = new Settings(coverage, Score.LAC, 0);
+    Decisions held = stage.decisions(nodes, NodeTable.TEST);
+    return json(held.sets(lac, stage.text("part"), By.NONE));
   }
 }

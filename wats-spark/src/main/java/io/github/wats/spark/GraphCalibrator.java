@@ -1,11 +1,17 @@
 package io.github.wats.spark;
 
+import static org.apache.spark.sql.functions.broadcast;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
+
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
 import io.github.wats.internal.Seeds;
+import io.github.wats.prediction.NodeSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +28,9 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.functions;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -40,6 +48,8 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
 
   /** About 100 MB on the driver with 40 classes; more rows hardly change a temperature. */
   public static final int MAX_ROWS = 200_000;
+
+  private static final String HALF = "wats_half";
 
   private final StageParams parameters;
 
@@ -127,17 +137,44 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     return copyValues(model.setParent(this), ParamMap.empty());
   }
 
-  /** The nodes with half of the validation nodes held out, by id and seed, unless some are. */
+  /**
+   * The nodes with half of the labeled validation nodes held out, as the command draws them where
+   * its nodes have the order of the ids, unless some are. Other validation nodes are in no part.
+   */
   public Dataset<?> withHeldOut(Dataset<?> nodes) {
     NodeTable table = new NodeTable(nodes, this);
     if (!nodes.filter(table.split().equalTo(NodeTable.HELD_OUT)).isEmpty()) {
       return nodes;
     }
-    long stream = Seeds.derive(value("seed", Long.class), "held-out validation nodes");
-    Column drawn = functions.xxhash64(functions.lit(stream), table.id()).mod(2).equalTo(0);
-    Column held = table.split().equalTo(NodeTable.VALIDATION).and(drawn);
-    Column split = functions.when(held, NodeTable.HELD_OUT).otherwise(column("splitCol"));
-    return nodes.withColumn(text("splitCol"), split);
+    long seed = value("seed", Long.class);
+    Dataset<Row> all = CalibrationSample.rows(table, lit(0), List.of());
+    int most = value("maxRows", Integer.class);
+    List<Row> labeled =
+        CalibrationSample.labeled(all, NodeTable.VALIDATION, most, seed, new ArrayList<>())
+            .orderBy(NodeTable.ID)
+            .collectAsList();
+    String rule =
+        "at least 4 validation nodes must have a known label, one half to fit and one"
+            + " half held out, got %d; label more nodes";
+    NodeTable.NODES.check(labeled.size() >= 4, rule, labeled.size());
+    NodeSet drawn = NodeSet.all(labeled.size());
+    long stream = Seeds.derive(seed, "held-out validation nodes");
+    boolean[] held = drawn.halves(stream).get(1).toMask();
+    List<Row> parts = new ArrayList<>();
+    for (int i = 0; i < held.length; i++) {
+      String part = held[i] ? NodeTable.HELD_OUT : NodeTable.VALIDATION;
+      parts.add(RowFactory.create(labeled.get(i).get(0), part));
+    }
+    StructType schema =
+        new StructType().add(HALF + "_id", all.schema().apply(NodeTable.ID).dataType());
+    Dataset<Row> halves =
+        nodes.sparkSession().createDataFrame(parts, schema.add(HALF, DataTypes.StringType));
+    Column split =
+        when(table.split().equalTo(NodeTable.VALIDATION), col(HALF)).otherwise(column("splitCol"));
+    return nodes
+        .join(broadcast(halves), table.id().equalTo(col(HALF + "_id")), "left")
+        .withColumn(text("splitCol"), split)
+        .drop(HALF, HALF + "_id");
   }
 
   /** A recipe with rounds is run at the temperature of the validation nodes. */

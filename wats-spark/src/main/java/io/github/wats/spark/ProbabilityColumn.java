@@ -4,19 +4,37 @@ import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
+import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
+import scala.collection.Seq;
 
 /**
  * Logits from a column of probabilities, for tables without logits, as {@link
  * Logits#ofProbabilities} makes them. A single number is the probability of class 1.
  */
 final class ProbabilityColumn {
+  private static final DataType NUMBERS = DataTypes.createArrayType(DataTypes.DoubleType);
+  private static final UserDefinedFunction INVALID =
+      udf((UDF1<Seq<Object>, Boolean>) ProbabilityColumn::isInvalid, DataTypes.BooleanType);
+  private static final UserDefinedFunction EXACT =
+      udf((UDF1<Seq<Object>, double[]>) p -> row(p).toArray(), NUMBERS);
+  private static final UserDefinedFunction LOGITS =
+      udf(
+          (UDF2<Seq<Object>, Double, double[]>)
+              (p, zero) -> Logits.ofProbabilities(row(p), OptionalDouble.of(zero)).toArray(),
+          NUMBERS);
+
   private ProbabilityColumn() {}
 
   /** Whether probabilities are read, for want of logits. */
@@ -40,21 +58,19 @@ final class ProbabilityColumn {
     return schema.add(GraphBlocks.array(TableColumn.LOGITS.in(stage), Metadata.empty()));
   }
 
-  /** A probability for each class. */
-  private static Column all(Column given) {
-    Column one = size(given).equalTo(1);
-    return when(one, array(lit(1).minus(given.getItem(0)), given.getItem(0))).otherwise(given);
+  /** A row as probabilities of all classes with the sum 1; throws if it is none. */
+  private static Probabilities row(Seq<Object> p) {
+    double[] values = new double[p.size()];
+    Arrays.setAll(values, k -> p.apply(k) instanceof Double x ? x : Double.NaN);
+    return Probabilities.ofRounded(1, values.length, values);
   }
 
-  private static Column sum(Column p) {
-    return aggregate(p, lit(0.0), (total, x) -> total.plus(x));
-  }
-
-  /** With the sum 1. */
-  private static Column exact(Column p) {
-    Column sum = sum(p);
-    Column rounded = abs(sum.minus(1)).gt(Probabilities.SUM_TOLERANCE);
-    return when(rounded, transform(p, x -> x.divide(sum))).otherwise(p);
+  private static boolean isInvalid(Seq<Object> p) {
+    try {
+      return p == null || row(p).classCount() < 1;
+    } catch (IllegalArgumentException e) {
+      return true;
+    }
   }
 
   /**
@@ -66,11 +82,13 @@ final class ProbabilityColumn {
     if (!isRead(nodes.schema(), stage)) {
       return OptionalDouble.empty();
     }
-    Column p = all(NodeTable.numbers(nodes.schema(), TableColumn.PROBABILITY.in(stage)));
+    Column given = given(nodes, stage);
+    Column p = EXACT.apply(given);
     Column x = col("x");
     Row all =
         nodes
-            .select(explode(exact(p)).as("x"), size(p).as("classes"))
+            .filter(not(INVALID.apply(given)))
+            .select(explode(p).as("x"), size(p).as("classes"))
             .agg(
                 min(when(x.gt(0), x)),
                 count(when(x.equalTo(0), x)),
@@ -95,21 +113,19 @@ final class ProbabilityColumn {
     }
     TableColumn.PROBABILITY.check(nodes.schema(), stage);
     String name = TableColumn.PROBABILITY.in(stage);
-    Column given = NodeTable.numbers(nodes.schema(), name);
-    Column p = all(given);
-    Column sum = sum(p);
-    Column outside = exists(p, x -> x.isNull().or(x.lt(0)).or(x.gt(1 + Probabilities.ROUNDED)));
-    Column wrong = coalesce(outside.or(abs(sum.minus(1)).gt(Probabilities.ROUNDED)), lit(true));
-    for (Row row : nodes.filter(wrong).select(stage.column("idCol"), given, sum).takeAsList(1)) {
+    Column given = given(nodes, stage);
+    Column sum = aggregate(given, lit(0.0), (total, x) -> total.plus(x));
+    Dataset<?> wrong = nodes.filter(INVALID.apply(given));
+    for (Row row : wrong.select(stage.column("idCol"), given, sum).takeAsList(1)) {
       throw NodeTable.NODES.invalid(
           "row with id %s: '%s' must be in [0, 1] and sum to 1 within 1e-3, got %s with the sum %s",
           row.get(0), name, row.get(1), row.get(2));
     }
-    Column exact = exact(p);
     Column zeros = lit(zero.orElseGet(() -> zero(nodes, stage, note -> {}).orElseThrow()));
-    Column own = least(zeros, array_min(filter(exact, x -> x.gt(0))));
-    Column floor = greatest(lit(Logits.LEAST), own);
-    return nodes.withColumn(
-        TableColumn.LOGITS.in(stage), transform(exact, x -> log(greatest(x, floor))));
+    return nodes.withColumn(TableColumn.LOGITS.in(stage), LOGITS.apply(given, zeros));
+  }
+
+  private static Column given(Dataset<?> nodes, GraphStage<?> stage) {
+    return NodeTable.numbers(nodes.schema(), TableColumn.PROBABILITY.in(stage));
   }
 }

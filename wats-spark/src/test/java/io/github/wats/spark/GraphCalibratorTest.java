@@ -321,7 +321,9 @@ class GraphCalibratorTest {
     NodeGroups one = NodeGroups.one(data.nodeCount());
     Target target = new Target(true, 0.6, 0.9);
     Choice expected = Acceptance.choose(target, predicted, data.labels(), held, held, one).get(0);
-    Choice choice = evaluator.select(calibrated, target);
+    Decisions decisions = evaluator.decisions(calibrated);
+    Map<String, Object> selected = decisions.select(target, "held-out", NodeGroups.By.NONE);
+    Choice choice = (Choice) ((List<?>) selected.get("groups")).get(0);
     assertThat(choice.nodes()).isEqualTo(held.size());
     Acceptance found = choice.found().orElseThrow();
     assertThat(found.threshold())
@@ -331,8 +333,10 @@ class GraphCalibratorTest {
     PredictionSets.Settings settings = new PredictionSets.Settings(0.8, Score.LAC, 0);
     PredictionSets sets =
         PredictionSets.of(settings, predicted, data.labels(), held, one, data.graph());
-    double threshold = evaluator.sets(calibrated, 0.8).value().orElseThrow();
-    assertThat(threshold)
+    Map<String, Object> given = decisions.sets(settings, "held-out", NodeGroups.By.NONE);
+    PredictionSets.Threshold threshold =
+        (PredictionSets.Threshold) ((List<?>) given.get("groups")).get(0);
+    assertThat(threshold.value().orElseThrow())
         .isEqualTo(sets.thresholds().get(0).value().orElseThrow(), within(PROBABILITY_ERROR));
   }
 
@@ -408,7 +412,10 @@ class GraphCalibratorTest {
     FittedCalibrator many = limited.fit(nodes.repartition(13)).calibrator();
     assertThat(many.state()).isEqualTo(one.state());
     assertThat(one.report().notes())
-        .contains("50 of " + labeledValidationNodes() + " val nodes were drawn (limit 50, seed 1)");
+        .contains(
+            "50 of "
+                + labeledValidationNodes()
+                + " validation nodes were drawn (limit 50, seed 1)");
     assertThat(one.report().seconds()).isPositive();
     FittedCalibrator other = limited.with("seed", 2L).fit(nodes).calibrator();
     assertThat(other.state().arrays()).isNotEqualTo(one.state().arrays());

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Methods;
-import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Target;
 import io.github.wats.decision.Comparison;
 import io.github.wats.decision.NodeGroups;
@@ -85,10 +84,17 @@ class SparkPageTest {
     GraphCalibratorModel ts = new GraphCalibrator().setMethod("ts").fit(withFeatures);
     Comparison all = new CalibrationEvaluator().compare(withFeatures, List.of(model, ts));
     CalibrationEvaluator heldOut = new CalibrationEvaluator().setPart("held-out");
-    Acceptance least =
-        heldOut.select(calibrated, new Target(true, risk, 0.95)).found().orElseThrow();
-    double score = heldOut.sets(calibrated, 0.9).value().orElseThrow(); // coverage 0.9
-    Column accept = expr("array_max(probability) >= " + least.threshold());
+    Decisions held = heldOut.decisions(calibrated);
+    Target target = new Target(true, risk, 0.95);
+    double least = (Double) held.select(target, "held-out", NodeGroups.By.NONE).get("threshold");
+    PredictionSets.Settings lac = new PredictionSets.Settings(0.9, PredictionSets.Score.LAC, 0);
+    double score =
+        PredictionSets.of(lac, held.predicted(), held.labels())
+            .thresholds()
+            .get(0)
+            .value()
+            .orElseThrow();
+    Column accept = expr("array_max(probability) >= " + least);
     String isIn = "p -> 1 - p <= " + score + " or p = array_max(probability)";
     Column set = expr("transform(probability, " + isIn + ")"); // an entry per class
     assertThat(all.choice().losses()).containsOnlyKeys("uncalibrated", "ts", "wats");
@@ -102,8 +108,7 @@ class SparkPageTest {
       for (int c = 0; c < classes.size(); c++) {
         assertThat(classes.get(c)).isEqualTo(sets.contains(node, c));
       }
-      assertThat(row.<Boolean>getAs("accept"))
-          .isEqualTo(Collections.max(probabilities) >= least.threshold());
+      assertThat(row.<Boolean>getAs("accept")).isEqualTo(Collections.max(probabilities) >= least);
       confident += row.<Boolean>getAs("accept") ? 1 : 0;
     }
     assertThat(confident).isPositive();

@@ -1,6 +1,5 @@
 package io.github.wats.cli.calibrate;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.wats.calibration.Method;
 import io.github.wats.cli.console.ExitCode;
 import io.github.wats.cli.console.Format;
@@ -38,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -172,7 +170,7 @@ public final class EvaluateCommand extends Subcommand {
     fields.put("intervals", Metric.byKey(evaluation.intervals()));
     fields.putAll(curves(evaluation));
     if (outcomes.hasDegrees()) { // the bins of the error
-      fields.put("degreeBins", DegreeBin.of(DegreeBins.of(outcomes, bins)));
+      fields.put("degreeBins", DegreeBins.of(outcomes, bins).fields());
     }
     fields.put("classGaps", classes.stream().map(Slice::fields).toList());
     if (!slices.isEmpty()) {
@@ -186,19 +184,9 @@ public final class EvaluateCommand extends Subcommand {
   static Map<String, Object> curves(Evaluation evaluation) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", DegreeBin.of(bins)));
+    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", bins.fields()));
     fields.put("coverage", evaluation.coverage());
     return fields;
-  }
-
-  /** Bins that share a degree differ in {@code degrees}, as in the table. */
-  private record DegreeBin(String degrees, @JsonUnwrapped DegreeBins.Bin bin) {
-    static List<DegreeBin> of(DegreeBins bins) {
-      List<String> degrees = bins.labels();
-      return IntStream.range(0, degrees.size())
-          .mapToObj(b -> new DegreeBin(degrees.get(b), bins.bins().get(b)))
-          .toList();
-    }
   }
 
   private ResultText text(

@@ -33,8 +33,6 @@ import io.github.wats.report.figure.Phrases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -117,8 +115,6 @@ public final class MonitorCommand extends Subcommand {
     if (stored.summary().isPresent()) {
       DriftMonitor.Summary then = stored.summary().get();
       checks.addAll(data.location().checked(() -> then.checks(nodes, calibrated, each)));
-    } else {
-      notes.add(model + " has no summary of its fit to compare with: calibrate --save writes one");
     }
     Optional<CalibrationBaseline> baseline = stored.baseline();
     List<Change> gaps =
@@ -128,14 +124,7 @@ public final class MonitorCommand extends Subcommand {
     if (!gaps.isEmpty()) {
       checks.add(CalibrationBaseline.check(gaps, each));
     }
-    if (baseline.isEmpty() && !stored.isOfLabels()) {
-      notes.add(
-          model
-              + " does not say how labels agreed with its probabilities at the fit: new labels are"
-              + " not compared, and the interval of the expected accuracy leaves out the"
-              + " uncertainty of the fit; calibrate --save and select --save write it, from 50"
-              + " labeled nodes on");
-    }
+    notes.addAll(stored.notes(model));
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
         outcomes.flatMap(now -> Evaluation.of(now, Evaluation.Options.DEFAULT));
@@ -145,7 +134,7 @@ public final class MonitorCommand extends Subcommand {
     fields.put("nodes", monitored.size());
     fields.put("falseAlarm", falseAlarm);
     fields.put("alarm", alarmed);
-    fields.put("verdict", verdict(checks, gaps, outcomes.isPresent()));
+    fields.put("verdict", DriftMonitor.verdict(checks, gaps, outcomes.isPresent(), margin));
     fields.put("checks", checks);
     fields.put("gaps", gaps);
     Optional<ExpectedAccuracy> expected = // outcomes of a node are dependent
@@ -251,34 +240,5 @@ public final class MonitorCommand extends Subcommand {
             "no alarm",
             gap -> NumberText.finePoints(gap.low()) + " … " + NumberText.finePoints(gap.high()))
         .table();
-  }
-
-  private String verdict(List<Finding> checks, List<Change> gaps, boolean labels) {
-    List<String> raised = checks.stream().filter(Finding::alarm).map(Finding::name).toList();
-    if (raised.isEmpty()) {
-      boolean data = checks.size() > (gaps.isEmpty() ? 0 : 1);
-      return "no alarm: "
-          + (data ? "the data are like those of the fit" : "no data of the fit to compare with")
-          + (labels ? labelText(gaps) : "; no label has arrived");
-    }
-    if (!raised.contains(CalibrationBaseline.CHECK)) {
-      String advice = "; label some new nodes to see whether the probabilities still hold";
-      String changed =
-          "alarm: the data have changed since the fit (" + Phrases.names(raised, "checks");
-      return changed + ")" + (labels ? labelText(gaps) : advice);
-    }
-    Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
-    return Format.text(
-        "alarm: probabilities %sare too %s: fit again with new labels (%s)",
-        worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
-        worst.now().mean() < 0 ? "high" : "low",
-        Phrases.names(raised, "checks"));
-  }
-
-  private String labelText(List<Change> gaps) {
-    String none = "; no evidence that the gap between accuracy and confidence is larger by more";
-    return gaps.isEmpty()
-        ? "; labels were not compared"
-        : Format.text("%s than %.1f points", none, 100 * margin);
   }
 }

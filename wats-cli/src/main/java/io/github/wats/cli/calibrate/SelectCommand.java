@@ -108,16 +108,10 @@ public final class SelectCommand extends Subcommand {
             fit.heldOut(),
             fit.test().isEmpty() ? fitNodes : fit.test(),
             groups);
-    String goal =
-        Format.text(risk == null ? "accept share %s" : "error rate at most %s", value)
-            + Format.text(", level %s", level)
-            + (groups.by() == By.LABEL
-                ? " for all labels together (Bonferroni)"
-                : options.by == By.NONE ? "" : " for all groups together (Bonferroni)");
+    String goal = target.goal(groups.by());
     Acceptance.Rules rules = Acceptance.Rules.of(groups.by(), choices, goal);
     boolean[] accept = rules.accept(fit.probabilities(), InputOptions.keys(fit.nodes()));
-    Stream<Choice> without = choices.stream().filter(choice -> choice.found().isEmpty());
-    List<String> notes = without.map(SelectCommand::note).toList();
+    List<String> notes = choices.stream().flatMap(choice -> choice.note().stream()).toList();
     if (isJson()) {
       notes.forEach(note -> messages().note("note: " + note));
     }
@@ -269,19 +263,6 @@ public final class SelectCommand extends Subcommand {
 
   private static Measured measure(SplitFit fit, NodeSet nodes, boolean[] accept) {
     return Measured.of(fit.probabilities(), fit.labels(), nodes, accept);
-  }
-
-  /** Why a group has no threshold, and what to do. */
-  private static String note(Choice choice) {
-    String text =
-        "%s: the risk cannot be reached with %,d held-out nodes ("
-            + (choice.nodes() < choice.needed()
-                ? "at least %,d are needed, all predicted right"
-                : "too many of the most confident are wrong")
-            + "); label more validation nodes or give another --risk";
-    OptionalDouble lowest = choice.lowestRisk();
-    return Format.text(text, choice.group().name(), choice.nodes(), choice.needed())
-        + (lowest.isEmpty() ? "" : Format.text(", such as %.3f", lowest.getAsDouble()));
   }
 
   private static List<String> row(Choice choice, Measured test) {

@@ -109,9 +109,8 @@ public final class SetsCommand extends Subcommand {
             fit.heldOut(),
             groups,
             neighbors > 0 ? fit.data().requireGraph() : fit.nodes().graph());
-    int needed = settings.nodesNeeded();
-    Stream<Threshold> full = sets.thresholds().stream().filter(of -> of.value().isEmpty());
-    List<String> notes = full.map(threshold -> note(threshold, needed)).toList();
+    List<String> notes =
+        sets.thresholds().stream().flatMap(of -> of.note(settings, options.by).stream()).toList();
     if (isJson() || options.by != By.NONE) {
       notes.forEach(note -> messages().note("note: " + note));
     }
@@ -203,15 +202,6 @@ public final class SetsCommand extends Subcommand {
       pictures.add(new Block.Picture(SetFigures.sizes(sets.sizes(fit.test()))));
     }
     return pictures;
-  }
-
-  private String note(Threshold threshold, int needed) {
-    String full =
-        options.by == By.CLASS ? "this class is in every set" : "its sets have every class";
-    String text =
-        "%s: %d held-out nodes, but %d are needed: %s; label more validation nodes, or give a";
-    String end = " smaller --coverage" + (options.by == By.NONE ? "" : " or no --by");
-    return Format.text(text, threshold.group(), threshold.nodes(), needed, full) + end;
   }
 
   private static List<String> row(Threshold threshold, Optional<Measured> test) {

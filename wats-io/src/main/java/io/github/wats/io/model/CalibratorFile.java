@@ -17,6 +17,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.settings.SettingsSchema;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -76,6 +77,23 @@ public final class CalibratorFile {
     /** Whether the rows are labels of nodes. */
     public boolean isOfLabels() {
       return calibrator instanceof MultiLabelCalibrator.Fitted;
+    }
+
+    /** What {@code monitor} cannot compare, for want of it in the file. */
+    public List<String> notes(Object file) {
+      List<String> notes = new ArrayList<>();
+      if (summary.isEmpty()) {
+        notes.add(file + " has no summary of its fit to compare with: calibrate --save writes one");
+      }
+      if (baseline.isEmpty() && !isOfLabels()) {
+        notes.add(
+            file
+                + " does not say how labels agreed with its probabilities at the fit: new labels"
+                + " are not compared, and the interval of the expected accuracy leaves out the"
+                + " uncertainty of the fit; calibrate --save and select --save write it, from 50"
+                + " labeled nodes on");
+      }
+      return notes;
     }
 
     /** What the scores of the fit were. */

@@ -1,8 +1,10 @@
 package io.github.wats.spark.job;
 
 import io.github.wats.calibration.FitReport;
+import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
 import io.github.wats.decision.Acceptance.Target;
+import io.github.wats.decision.Comparison;
 import io.github.wats.decision.NodeGroups.By;
 import io.github.wats.decision.PredictionSets;
 import io.github.wats.features.WaveletSettings;
@@ -10,8 +12,8 @@ import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
-import io.github.wats.metrics.Metric;
 import io.github.wats.spark.CalibrationEvaluator;
+import io.github.wats.spark.Decisions;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphCalibratorModel;
 import io.github.wats.spark.GraphWavelets;
@@ -20,8 +22,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -63,7 +64,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class CalibrateJob implements Callable<Integer> {
   private static final int BAD_DATA = 3;
   private static final int CHECK_FAILED = 4;
-  private static final double MARGIN = 0.02; // of monitor
 
   /** What to do. */
   enum Task {
@@ -76,7 +76,7 @@ public final class CalibrateJob implements Callable<Integer> {
 
     static Task named(String name) {
       List<String> names =
-          Arrays.stream(values()).map(task -> task.name().toLowerCase(Locale.ROOT)).toList();
+          Stream.of(values()).map(task -> task.name().toLowerCase(Locale.ROOT)).toList();
       Check.argument(names.contains(name), "COMMAND must be any of %s, got %s", names, name);
       return values()[names.indexOf(name)];
     }
@@ -109,6 +109,13 @@ public final class CalibrateJob implements Callable<Integer> {
   private String edges = "";
 
   @Option(
+      names = "--probabilities",
+      paramLabel = "TABLE",
+      description =
+          "Columns id and probabilities (or probability), in place of the scores of --nodes.")
+  private @Nullable String probabilities;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "TABLE",
       description = "Write id, probabilities and temperature of all nodes.")
@@ -134,6 +141,12 @@ public final class CalibrateJob implements Callable<Integer> {
   private double risk = Double.NaN;
 
   @Option(
+      names = "--accept-share",
+      paramLabel = "A",
+      description = "select, instead: the share of predictions to accept.")
+  private double share = Double.NaN;
+
+  @Option(
       names = "--level",
       paramLabel = "L",
       description = "select: probability of the bound. Default: ${DEFAULT-VALUE}.")
@@ -155,14 +168,22 @@ public final class CalibrateJob implements Callable<Integer> {
       description = "evaluate: slices by degree, class, confidence; select and sets: class.")
   private List<String> by = List.of();
 
+  private int bins = Evaluation.Options.DEFAULT.bins();
+
   @Option(names = "--max-ece", paramLabel = "E", description = "evaluate: exit with 4 above this.")
-  private double maxEce = Double.POSITIVE_INFINITY;
+  private double maxEce = Double.NaN;
 
   @Option(
       names = "--false-alarm",
       paramLabel = "P",
       description = "monitor: probability of an alarm without a change. Default: ${DEFAULT-VALUE}.")
   private double falseAlarm = 0.01;
+
+  @Option(
+      names = "--margin",
+      paramLabel = "M",
+      description = "monitor: how much worse labels may agree. Default: ${DEFAULT-VALUE}.")
+  private double margin = 0.02;
 
   @Option(names = "--alarm", description = "monitor: exit with 4 if there is an alarm.")
   private boolean alarm;
@@ -194,7 +215,7 @@ public final class CalibrateJob implements Callable<Integer> {
   }
 
   /** Runs the job in the existing session or a new one; never exits. */
-  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+  public static int run(PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine line = new CommandLine(new CalibrateJob());
     line.setOut(out);
     line.setErr(err);
@@ -211,6 +232,9 @@ public final class CalibrateJob implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     task = options.checked(() -> Task.named(command));
+    if (task == Task.EVALUATE) {
+      bins = options.checked(() -> options.bins(bins));
+    }
     GraphWavelets wavelets = options.wavelets();
     GraphCalibrator calibrator = options.calibrator();
     options.checked(this::check);
@@ -225,6 +249,9 @@ public final class CalibrateJob implements Callable<Integer> {
         model == null ? Optional.empty() : Optional.of(StoredModel.read(model));
     Optional<GraphCalibratorModel> loaded = stored.map(GraphCalibratorModel::of).map(options::on);
     Dataset<?> table = files.readNodes(nodes, wavelets, calibrator.text("probabilityCol"));
+    if (probabilities != null) {
+      table = files.withProbabilities(table, probabilities, calibrator);
+    }
     files.read(edges).createOrReplaceTempView(JobOptions.EDGES);
     boolean fits = loaded.isEmpty() && task != Task.EVALUATE;
     if (fits) {
@@ -246,7 +273,9 @@ public final class CalibrateJob implements Callable<Integer> {
     if (task == Task.COMPARE) {
       fields.putAll(compare(prepared));
     } else if (task == Task.EVALUATE) {
-      fields.putAll(evaluator().evaluateFields(uncalibrated(prepared), by));
+      Decisions tests = evaluator().decisions(uncalibrated(prepared));
+      tests.notes().forEach(this::note);
+      fields.putAll(tests.evaluate(evaluator().text("part"), by, evaluation()));
     } else {
       GraphCalibratorModel fitted = loaded.orElseGet(() -> calibrator.fit(prepared));
       fields.putAll(apply(files, prepared, fitted, stored));
@@ -255,24 +284,55 @@ public final class CalibrateJob implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     JobResult.print(fields, out, json);
     out.flush();
-    boolean bad =
-        task == Task.MONITOR ? alarm && Boolean.TRUE.equals(fields.get("alarm")) : tooLarge(fields);
-    return bad ? CHECK_FAILED : 0;
+    return isBad(fields) ? CHECK_FAILED : 0;
+  }
+
+  private void note(String text) {
+    spec.commandLine().getErr().println("note: " + text);
   }
 
   /** Checks the options that the task has beside those of the fit. */
   private boolean check() {
     Check.argument(task != Task.MONITOR || model != null, "monitor needs --model MODEL.json");
-    Check.argument(task != Task.SELECT || !Double.isNaN(risk), "select needs --risk R");
-    methods.forEach(method -> new GraphCalibrator().setMethod(method).needsFeatures());
+    boolean one = Double.isNaN(risk) != Double.isNaN(share);
+    Check.argument(task != Task.SELECT || one, "select needs --risk R or --accept-share A");
+    String ece = "--max-ece must be in 0 … 1, got %s";
+    Check.argument(Double.isNaN(maxEce) || (maxEce >= 0 && maxEce <= 1), ece, maxEce);
+    String range = "--false-alarm must be above 0 and below 1, got %s";
+    Check.argument(falseAlarm > 0 && falseAlarm < 1, range, falseAlarm);
+    String least = "--margin must be at least 0 and below 1, got %s";
+    Check.argument(margin >= 0 && margin < 1, least, margin);
+    methods().forEach(method -> new GraphCalibrator().setMethod(method).needsFeatures());
     List<String> groups = List.of("degree", "class", "confidence");
+    if (task != Task.EVALUATE) {
+      groups = List.of("class");
+    }
     boolean known = groups.containsAll(by) && (task == Task.EVALUATE || by.size() <= 1);
     Check.argument(known, "--by must be any of %s on Spark, got %s", groups, by);
-    return task != Task.SELECT || (new Target(true, risk, level).isRisk() && sets().coverage() > 0);
+    return evaluation().bins() > 0
+        && sets().coverage() > 0
+        && (task != Task.SELECT || target().level() > 0);
+  }
+
+  private List<String> methods() {
+    return methods.isEmpty()
+        ? Methods.compared().stream()
+            .filter(method -> method.scope() != Method.Scope.GRAPH)
+            .map(Method::name)
+            .toList()
+        : methods;
+  }
+
+  private Target target() {
+    return new Target(Double.isNaN(share), Double.isNaN(share) ? risk : share, level);
   }
 
   private PredictionSets.Settings sets() {
     return new PredictionSets.Settings(coverage, score, 0);
+  }
+
+  private Evaluation.Options evaluation() {
+    return Evaluation.Options.REPORT.withBins(bins).withSeed(options.seed());
   }
 
   private CalibrationEvaluator evaluator() {
@@ -283,19 +343,51 @@ public final class CalibrateJob implements Callable<Integer> {
     return options.on(GraphCalibratorModel.uncalibrated()).transform(prepared);
   }
 
-  private boolean tooLarge(Map<String, Object> fields) {
-    return fields.get("metrics") instanceof Map<?, ?> metrics
-        && ((Number) Objects.requireNonNull(metrics.get("ece"))).doubleValue() > maxEce;
+  /** Whether a check that was asked for failed. */
+  private boolean isBad(Map<String, Object> fields) {
+    if (task == Task.MONITOR) {
+      return alarm && Boolean.TRUE.equals(fields.get("alarm"));
+    }
+    boolean large =
+        fields.get("metrics") instanceof Map<?, ?> metrics
+            && metrics.get("ece") instanceof Double ece
+            && ece > maxEce;
+    if (large) {
+      spec.commandLine().getErr().println("check failed: the ECE is above --max-ece " + maxEce);
+    }
+    return large;
   }
 
   private Map<String, Object> compare(Dataset<Row> prepared) {
-    List<GraphCalibratorModel> models = new ArrayList<>();
-    for (String method : methods.isEmpty() ? GraphCalibrator.methods() : methods) {
-      if (!method.equals(Methods.uncalibrated().name())) {
-        models.add(options.on(options.calibrator().setMethod(method).setSettings()).fit(prepared));
-      }
+    Map<String, GraphCalibratorModel> models = new LinkedHashMap<>();
+    for (String method : methods()) {
+      GraphCalibrator calibrator = options.calibrator().setMethod(method).setSettings();
+      models.put(method, options.on(calibrator).fit(prepared));
     }
-    return evaluator().compareFields(prepared, models);
+    Comparison comparison = evaluator().compare(prepared, models);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("seed", options.seed());
+    fields.put("evaluatedOn", evaluator().text("part"));
+    fields.put("nodes", comparison.evaluations().values().iterator().next().nodes());
+    fields.put("fitsPerMethod", 1);
+    fields.putAll(comparison.fields(models.keySet()));
+    GraphCalibratorModel shown = models.get(Methods.recommended().name());
+    if (shown == null) {
+      shown =
+          models.getOrDefault(comparison.choice().method(), GraphCalibratorModel.uncalibrated());
+    }
+    fields.put("notes", report(shown, prepared).notes());
+    return fields;
+  }
+
+  /** What the fit and the network's probabilities of validation and test nodes say. */
+  private FitReport report(GraphCalibratorModel fitted, Dataset<Row> prepared) {
+    return fitted.calibrator().report().withNotes(fitNodes(prepared).doubts());
+  }
+
+  private Decisions fitNodes(Dataset<Row> prepared) {
+    CalibrationEvaluator validation = evaluator().setPart("val");
+    return validation.decisions(uncalibrated(prepared), "test");
   }
 
   /** What a fitted calibrator gives: the table and the file, and the fields of the task. */
@@ -310,33 +402,43 @@ public final class CalibrateJob implements Callable<Integer> {
       files.write(calibrated, fitted, output);
     }
     if (save != null) {
-      fitted.toFile(save, Optional.of(evaluator().summary(calibrated)));
+      fitted.toFile(save, Optional.of(evaluator().monitored(calibrated).summary()));
     }
-    FitReport fit = fitted.calibrator().report();
-    fit.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
     if (task == Task.MONITOR) {
-      return evaluator().monitorFields(calibrated, stored.orElseThrow(), falseAlarm, MARGIN);
+      return evaluator()
+          .monitored(calibrated)
+          .monitor(stored.orElseThrow(), String.valueOf(model), falseAlarm, margin);
     }
+    FitReport fit = stored.isEmpty() ? report(fitted, prepared) : fitted.calibrator().report();
+    fit.notes().forEach(this::note);
+    if (task == Task.CALIBRATE) {
+      return change(prepared, calibrated, fit);
+    }
+    Decisions held = evaluator().setPart("held-out").decisions(calibrated, "test");
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
-    if (task == Task.CALIBRATE) {
-      fields.put("settings", fit.settings());
-      Optional<Evaluation> after = options.evaluate(calibrated);
-      options.evaluate(uncalibrated(prepared)).ifPresent(x -> fields.put("before", x.fields()));
-      after.ifPresent(measured -> fields.put("after", measured.fields()));
-      after.ifPresent(x -> fields.put("noiseFloor", Metric.byKey(x.noiseFloors())));
-      fields.put("fit", fit.fields());
-      return fields;
-    }
+    fields.put("fitNodes", stored.isEmpty() ? fitNodes(prepared).part("val").size() : 0);
+    fields.put("heldOutNodes", held.part("held-out").size());
     fields.put("fitNotes", fit.notes());
-    CalibrationEvaluator held = evaluator().setPart("held-out");
-    By groups = by.isEmpty() ? By.NONE : By.valueOf(by.get(0).toUpperCase(Locale.ROOT));
+    By groups = by.isEmpty() ? By.NONE : By.CLASS;
     fields.putAll(
         task == Task.SETS
-            ? held.setsFields(calibrated, sets(), groups)
-            : held.selectFields(calibrated, new Target(true, risk, level), groups));
+            ? held.sets(sets(), "held-out", groups)
+            : held.select(target(), "held-out", groups));
     return fields;
+  }
+
+  /** The metrics of the test nodes before and after, if any has a label. */
+  private Map<String, Object> change(
+      Dataset<Row> prepared, Dataset<Row> calibrated, FitReport fit) {
+    CalibrationEvaluator tests = evaluator();
+    if (!tests.hasLabels(prepared)) {
+      note("no test node has a known label, so there is nothing to compare");
+      return Decisions.fields(fit);
+    }
+    Decisions before = tests.decisions(uncalibrated(prepared));
+    return before.change(tests.decisions(calibrated), fit, evaluation());
   }
 
   /** Reports wrong usage, with suggestions. */

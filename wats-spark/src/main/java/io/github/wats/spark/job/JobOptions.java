@@ -2,13 +2,10 @@ package io.github.wats.spark.job;
 
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
-import io.github.wats.metrics.Evaluation;
 import io.github.wats.settings.SettingsSchema;
-import io.github.wats.spark.CalibrationEvaluator;
 import io.github.wats.spark.GraphCalibrator;
 import io.github.wats.spark.GraphWavelets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.spark.ml.param.Params;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -128,12 +123,15 @@ final class JobOptions {
     return stage;
   }
 
-  /** The metrics on the test nodes, or empty if the table has no labels or no split. */
-  Optional<Evaluation> evaluate(Dataset<Row> calibrated) {
-    CalibrationEvaluator evaluator = on(new CalibrationEvaluator());
-    List<String> needed = List.of(evaluator.text("labelCol"), evaluator.text("splitCol"));
-    boolean isLabeled = Arrays.asList(calibrated.columns()).containsAll(needed);
-    return isLabeled ? evaluator.evaluation(calibrated) : Optional.empty();
+  /** {@code --bins} of evaluate, which is the short form of a setting elsewhere. */
+  int bins(int usual) {
+    String given = valuesOf(shortForms).get("bins");
+    shortForms.remove("bins");
+    return given == null ? usual : Integer.parseInt(given);
+  }
+
+  long seed() {
+    return seed;
   }
 
   /** The stage with the edges, the blocks and the names of those columns that it has. */

@@ -39,11 +39,7 @@ record TableFiles(SparkSession session) {
       throws IOException {
     Dataset<Row> nodes = read(path);
     for (String scores : List.of(stage.text("logitsCol"), probabilities)) {
-      if (isText(nodes, scores)) {
-        Column texts = functions.split(functions.trim(functions.col(scores)), SEPARATORS);
-        Column numbers = functions.transform(texts, text -> text.try_cast("double"));
-        nodes = nodes.withColumn(scores, numbers);
-      }
+      nodes = withNumbers(nodes, scores);
     }
     if (isText(nodes, stage.text("labelCol"))) {
       checkLabels(nodes, path, stage);
@@ -51,6 +47,28 @@ record TableFiles(SparkSession session) {
       nodes = nodes.withColumn(stage.text("labelCol"), number);
     }
     return nodes;
+  }
+
+  /** The nodes with the probabilities of another table in place of their scores. */
+  Dataset<Row> withProbabilities(Dataset<?> nodes, String path, GraphStage<?> stage)
+      throws IOException {
+    String id = stage.text("idCol");
+    String own = stage.text("probabilityCol");
+    Dataset<Row> table = read(path);
+    boolean ofJob = Arrays.asList(table.columns()).contains("probabilities");
+    table =
+        table.select(stage.column("idCol"), functions.col(ofJob ? "probabilities" : own).as(own));
+    return nodes
+        .drop(stage.text("logitsCol"), own)
+        .join(withNumbers(table, own), new String[] {id}, "left");
+  }
+
+  private static Dataset<Row> withNumbers(Dataset<Row> table, String scores) {
+    if (!isText(table, scores)) {
+      return table;
+    }
+    Column texts = functions.split(functions.trim(functions.col(scores)), SEPARATORS);
+    return table.withColumn(scores, functions.transform(texts, text -> text.try_cast("double")));
   }
 
   private static boolean isText(Dataset<Row> table, String column) {
