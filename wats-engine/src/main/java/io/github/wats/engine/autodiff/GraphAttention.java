@@ -1,6 +1,7 @@
 package io.github.wats.engine.autodiff;
 
 import io.github.wats.engine.kernel.PatternWithTranspose;
+import io.github.wats.engine.kernel.Products;
 import io.github.wats.internal.Rows;
 import io.github.wats.matrix.SparsePattern;
 import java.util.Arrays;
@@ -73,8 +74,8 @@ public final class GraphAttention extends Variable {
   @Override
   protected void forward() {
     SparsePattern rows = pattern.rows().pattern();
-    products().rowDots(h.value(), source.value(), s);
-    products().rowDots(h.value(), target.value(), t);
+    Products.rowDots(h.value(), source.value(), s);
+    Products.rowDots(h.value(), target.value(), t);
     forRows(rows, 4, (from, to) -> scores(rows, from, to));
     products().edgeSoftmax(rows, heads, attention);
     mask.apply(tape(), attention, scratch, false);

@@ -30,9 +30,6 @@ public interface Kernels {
   /** Sets the value of each entry (i, j) of D to {@code A_i · B_j}. */
   void sddmm(MatrixView a, MatrixView b, SparseRows d);
 
-  /** {@code d_i = X_i · a}, where a is one row and D one column. */
-  void rowDots(MatrixView x, MatrixView a, MatrixView d);
-
   /**
    * {@code S_i = S_i + Σ_j B_j} over the ones j of row i of X, for i from {@code from} to {@code to
    * − 1} and up to 16 columns of B; {@code sums} is ((to − from) × 16). The order of the terms is

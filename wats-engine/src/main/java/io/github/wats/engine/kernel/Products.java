@@ -178,18 +178,16 @@ public final class Products {
   }
 
   /** {@code d_ih = X_i · a_h} over the columns of head h; a is (heads × columns of a head). */
-  public void rowDots(DenseMatrix x, DenseMatrix a, float[] d) {
+  public static void rowDots(DenseMatrix x, DenseMatrix a, float[] d) {
     int heads = a.rows();
-    MatrixView rows = MatrixView.of(x);
-    MatrixView vectors = MatrixView.of(a);
-    MatrixView dots = new MatrixView(d, 0, x.rows(), heads, heads);
-    Rows.forEach(
+    int width = a.columns();
+    Rows.forEachRow(
         x.rows(),
         x.array().length,
-        (from, to) -> {
-          for (int h = 0; h < heads; h++) {
-            MatrixView own = rows.head(h, heads, from, to);
-            kernels.rowDots(own, vectors.rows(h, h + 1), dots.head(h, heads, from, to));
+        i -> {
+          for (int k = i * heads; k < (i + 1) * heads; k++) { // vectors were not faster
+            int own = k % heads * width;
+            d[k] = ReferenceKernels.dot(x.array(), k * width, a.array(), own, width);
           }
         });
   }

@@ -74,15 +74,8 @@ final class ReferenceKernels implements Kernels {
     }
   }
 
-  @Override
-  public void rowDots(MatrixView x, MatrixView a, MatrixView d) {
-    for (int i = 0; i < x.rows(); i++) {
-      d.array()[d.start(i)] = dot(x.array(), x.start(i), a.array(), a.offset(), x.columns());
-    }
-  }
-
   /** Eight partial sums over the whole eights, joined pairwise, then the rest one by one. */
-  private static float dot(float[] a, int p, float[] b, int q, int count) {
+  static float dot(float[] a, int p, float[] b, int q, int count) {
     float s0 = 0;
     float s1 = 0;
     float s2 = 0;

@@ -191,13 +191,6 @@ final class VectorKernels implements Kernels {
     }
   }
 
-  @Override
-  public void rowDots(MatrixView x, MatrixView a, MatrixView d) {
-    for (int i = 0; i < x.rows(); i++) {
-      d.array()[d.start(i)] = dot(x.array(), x.start(i), a.array(), a.offset(), x.columns());
-    }
-  }
-
   private static float dot(float[] a, int p, float[] b, int q, int count) {
     FloatVector s = FloatVector.zero(EIGHT);
     int j = 0;

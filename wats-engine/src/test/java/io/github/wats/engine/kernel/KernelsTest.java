@@ -86,10 +86,6 @@ class KernelsTest {
       agree(
           values.length,
           (k, d, add) -> k.sddmm(a.rows(3, N - 1), b, edges(d, heads).head(1 % heads, 3, N - 1)));
-      agree(
-          N * heads,
-          (k, d, add) ->
-              k.rowDots(a, b.rows(2, 3), new MatrixView(d, 0, N, heads, heads).columns(0, 1)));
     }
   }
 
