@@ -363,6 +363,16 @@ def test_a_graph_is_sent_once(nodes, monkeypatch):
     assert not np.array_equal(first.probabilities_, third.probabilities_)
 
 
+def test_of_many_graphs_the_latest_are_kept():
+    graphs = [make_nodes(90, 3, seed=seed) for seed in range(10)]
+    first, second = (
+        [wats.Calibrator("ridge").fit(one, metrics=False).probabilities_ for one in graphs] for _ in "12"
+    )
+    assert all(map(np.array_equal, first, second))
+    kept = [name for name in os.listdir(_engine._scratch) if name.startswith("graph-")]
+    assert len(kept) == _engine._MOST_GRAPHS < len(graphs)
+
+
 def test_methods_and_settings_are_those_of_the_engine(tmp_path):
     if not (PYTHON / "methods.py").exists():
         pytest.skip("methods.py is not part of the source distribution")

@@ -8,26 +8,18 @@ import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import java.io.IOException;
 import java.lang.ref.SoftReference;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Graphs that this process has read, for programs that fit many calibrators on the same graph. */
 final class KeptGraphs {
-  private static final int MOST = 8;
-
-  private static final Map<Path, SoftReference<Graph>> KEPT =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Path, SoftReference<Graph>> eldest) {
-          return size() > MOST;
-        }
-      };
+  private static final Map<Path, SoftReference<Graph>> KEPT = new ConcurrentHashMap<>();
 
   private KeptGraphs() {}
 
@@ -42,17 +34,13 @@ final class KeptGraphs {
     Set<NodeField> others = EnumSet.copyOf(wanted);
     others.remove(NodeField.GRAPH);
     NodeData data = NodeReader.read(sources, others, columns, readings);
-    @Nullable Graph graph;
-    synchronized (KEPT) {
-      SoftReference<Graph> kept = KEPT.get(file);
-      graph = kept == null ? null : kept.get();
-    }
+    SoftReference<Graph> kept = KEPT.get(file);
+    Graph graph = kept == null ? null : kept.get();
     if (graph == null) {
       Set<NodeField> part = EnumSet.of(NodeField.GRAPH);
       graph = NodeReader.read(List.of(new Source(file, part)), part).requireGraph();
-      synchronized (KEPT) {
-        KEPT.put(file, new SoftReference<>(graph));
-      }
+      KEPT.keySet().removeIf(Files::notExists); // the program removes those that it forgets
+      KEPT.put(file, new SoftReference<>(graph));
     }
     return data.withGraph(graph);
   }
