@@ -2,8 +2,8 @@ package io.github.wats.decision;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.MultiLabelData;
-import io.github.wats.features.GraphFeatures;
 import io.github.wats.decision.CalibrationBaseline.Change;
+import io.github.wats.features.GraphFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;

@@ -29,7 +29,6 @@ import io.github.wats.report.Section;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.DriftFigures;
-import io.github.wats.report.figure.Phrases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
