@@ -218,7 +218,7 @@ public final class CalibrateCommand extends Subcommand {
           new CalibrationReport(
                   input.name(),
                   "the network",
-                  Optional.of(both.head(text(), fit.method()).sentence()),
+                  Optional.of(both.head(text()).sentence()),
                   both.change(),
                   both.sides(),
                   Optional.of(fit),
