@@ -64,7 +64,21 @@ public final class TemperatureSolver {
     if (slope(loss, prior, high)[0] <= 0) {
       return high;
     }
-    double s = 0;
+    return zero(loss, prior, 0, FEWEST_HALVINGS);
+  }
+
+  /** The same temperature, by Newton's steps from one that is near. */
+  public static double solveNear(double temperature, TemperatureLoss loss, double prior) {
+    return prior == 0
+        ? solve(loss).temperature()
+        : Math.exp(-zero(loss, prior, -Math.log(temperature), 0));
+  }
+
+  /** From a start on, halving the range so many times before Newton's steps. */
+  private static double zero(TemperatureLoss loss, double prior, double start, int halvings) {
+    double low = -LARGEST_LOG;
+    double high = LARGEST_LOG;
+    double s = start;
     for (int k = 0; k < HALVINGS; k++) {
       double[] here = slope(loss, prior, s);
       if (here[0] < 0) {
@@ -76,7 +90,7 @@ public final class TemperatureSolver {
       if (Math.abs(newton - s) < TOLERANCE) {
         break;
       }
-      s = k >= FEWEST_HALVINGS && newton > low && newton < high ? newton : 0.5 * (low + high);
+      s = k >= halvings && newton > low && newton < high ? newton : 0.5 * (low + high);
     }
     return s;
   }
