@@ -42,8 +42,7 @@ final class Evidence {
    *
    * @param x the last point solved for (p)
    * @param first the point of the first round (p)
-   * @param penalties λ of the update after it, in the order of the groups
-   * @param settled whether that update changed no ln λ by 0.05 or more
+   * @param penalties λ of the update after it, which often still move
    * @param converged whether the last Newton solve met its tolerance
    * @param meanLosses mean cross-entropy after each Newton step of all rounds
    */
@@ -52,7 +51,6 @@ final class Evidence {
       double[] first,
       List<Double> penalties,
       List<Round> rounds,
-      boolean settled,
       boolean converged,
       List<Double> meanLosses) {
     /** λ that x was solved with. */
@@ -101,8 +99,7 @@ final class Evidence {
         break;
       }
     }
-    boolean ended = settled;
-    return all.stream().map(label -> label.result(penalties, ended)).toList();
+    return all.stream().map(label -> label.result(penalties)).toList();
   }
 
   /** The Newton solves of one label. */
@@ -152,9 +149,9 @@ final class Evidence {
           });
     }
 
-    Optional<Result> result(Map<Group, Double> updated, boolean settled) {
+    Optional<Result> result(Map<Group, Double> updated) {
       List<Double> own = boxed(own(updated));
-      return last.map(at -> new Result(x, first, own, rounds, settled, at.converged(), meanLosses));
+      return last.map(at -> new Result(x, first, own, rounds, at.converged(), meanLosses));
     }
   }
 

@@ -96,16 +96,10 @@ record RidgeFit(
       String reason = "the logits are too large to solve in double precision";
       return fallback(sample, layout, design, reason);
     }
-    Evidence.Result result = found.get();
+    double[] x = found.get().x();
     RidgeModel model =
-        new RidgeModel(layout, sample.whole.temperature(), design.get().scaling(), result.x());
-    List<String> notes = new ArrayList<>(sample.whole.notes());
-    if (!result.settled()) {
-      notes.add(
-          "the penalties had not converged after %s rounds, which is common and harmless"
-              .formatted(result.rounds().size()));
-    }
-    return new RidgeFit(model, design, found, notes);
+        new RidgeModel(layout, sample.whole.temperature(), design.get().scaling(), x);
+    return new RidgeFit(model, design, found, sample.whole.notes());
   }
 
   private static RidgeFit fallback(
