@@ -275,8 +275,8 @@ def test_notes_are_warnings_and_facts_are_not(nodes):
         warnings.simplefilter("error")
         notes = wats.Calibrator("auto").fit(make_nodes(600)).notes_
         notes += wats.Calibrator("ridge").fit(make_nodes(600)).notes_
-    facts = ["pooled: ", "neighbors' labels were ", "the penalties had not converged "]
-    assert len(notes) == 5
+    facts = ["pooled: ", "neighbors' labels were "]
+    assert len(notes) == 3
     assert all(note.startswith(fact) for note, fact in zip(notes, facts + facts[1:]))
 
 

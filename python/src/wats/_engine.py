@@ -51,7 +51,7 @@ _FILES = re.compile(f"{_FILE}(, {_FILE})*: ")
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
-_FACTS = ("pooled: ", "neighbors' labels were ", "the penalties had not converged after ")
+_FACTS = ("pooled: ", "neighbors' labels were ")
 
 
 @dataclass

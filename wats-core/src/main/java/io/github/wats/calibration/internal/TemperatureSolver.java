@@ -18,6 +18,8 @@ public final class TemperatureSolver {
   /** Newton doubles the correct digits, bisection adds one in three steps: never reached. */
   private static final int MOST_STEPS = 200;
 
+  private static final int FEW_STEPS = 8;
+
   /** A smaller Newton step of ln T is within the rounding of the slope. */
   private static final double TOLERANCE = 1e-12;
 
@@ -76,6 +78,19 @@ public final class TemperatureSolver {
     }
     Point best = here.value <= one.value ? here : one; // rounding must not make it worse than T = 1
     return new Solution(Math.exp(-best.s), losses, here.isOptimal(), List.of());
+  }
+
+  /** The same temperature, by Newton steps from one that is near where these suffice. */
+  public static double solveNear(double temperature, TemperatureLoss loss, double prior) {
+    double s = -Math.log(temperature);
+    for (int step = 0; step < FEW_STEPS && Math.abs(s) < LARGEST_LOG; step++) {
+      Point here = new Point(loss, prior, s);
+      if (here.isOptimal()) {
+        return Math.exp(-s);
+      }
+      s -= here.slope / here.bend;
+    }
+    return solve(loss, prior).temperature();
   }
 
   private static Solution atTheEnd(Point end, double prior, String which) {

@@ -2,7 +2,7 @@ package io.github.wats.calibration.ridge;
 
 import io.github.wats.calibration.internal.SharedLogistic;
 import io.github.wats.calibration.ridge.Layout.Group;
-import io.github.wats.calibration.ridge.RidgeFit.Design;
+import io.github.wats.calibration.ridge.Newton.Hessians;
 import io.github.wats.internal.Rows;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Sets the penalty of each group by evidence (MacKay 1992) around Newton solves: with {@code γ_g =
@@ -40,18 +41,23 @@ final class Evidence {
    * Where the rounds ended.
    *
    * @param x the last point solved for (p)
-   * @param penalties λ of the update after it, in the order of the groups
-   * @param settled whether that update changed no ln λ by 0.05 or more
+   * @param first the point of the first round (p)
+   * @param penalties λ of the update after it, which often still move
    * @param converged whether the last Newton solve met its tolerance
    * @param meanLosses mean cross-entropy after each Newton step of all rounds
    */
   record Result(
       double[] x,
+      double[] first,
       List<Double> penalties,
       List<Round> rounds,
-      boolean settled,
       boolean converged,
-      List<Double> meanLosses) {}
+      List<Double> meanLosses) {
+    /** λ that x was solved with. */
+    List<Double> lastPenalties() {
+      return rounds.get(rounds.size() - 1).penalties();
+    }
+  }
 
   /** Empty if numbers leave the range of doubles even with λ multiplied by 10⁸. */
   static Optional<Result> fit(Design design) {
@@ -60,7 +66,20 @@ final class Evidence {
 
   /** The same for several labels; one that cannot be solved has no effect on the others. */
   static List<Optional<Result>> fit(List<Design> designs) {
-    List<Label> all = designs.stream().map(Label::new).toList();
+    return fit(designs.stream().map(design -> new Label(design, Optional.empty())));
+  }
+
+  /**
+   * The x of a fit to some of the rows.
+   *
+   * @param first of the first round of the fit to all, where this one starts: its minimum is near
+   */
+  static Optional<double[]> fit(Design some, double[] first) {
+    return fit(Stream.of(new Label(some, Optional.of(first)))).get(0).map(Result::x);
+  }
+
+  private static List<Optional<Result>> fit(Stream<Label> given) {
+    List<Label> all = given.toList();
     List<Label> labels = all;
     Map<Group, Double> penalties = new EnumMap<>(Group.class);
     all.forEach(label -> label.addStart(penalties));
@@ -80,8 +99,7 @@ final class Evidence {
         break;
       }
     }
-    boolean ended = settled;
-    return all.stream().map(label -> label.result(penalties, ended)).toList();
+    return all.stream().map(label -> label.result(penalties)).toList();
   }
 
   /** The Newton solves of one label. */
@@ -89,16 +107,20 @@ final class Evidence {
     private final Design design;
     private final Layout layout;
     private final PenalizedLoss loss;
+    private final boolean near; // whether it starts near its minimum
     private double[] x;
+    private double[] first;
     private Optional<Newton.Solution> last = Optional.empty();
     private final List<Round> rounds = new ArrayList<>();
     private final List<Double> meanLosses = new ArrayList<>();
 
-    Label(Design design) {
+    Label(Design design, Optional<double[]> near) {
       this.design = design;
       this.layout = design.layout();
       this.loss = new PenalizedLoss(design);
-      this.x = layout.start();
+      this.near = near.isPresent();
+      this.x = near.orElseGet(layout::start);
+      this.first = x;
     }
 
     void addStart(Map<Group, Double> penalties) {
@@ -115,18 +137,21 @@ final class Evidence {
     void solve(Map<Group, Double> penalties) {
       double[] own = own(penalties);
       loss.penalize(perParameter(layout, design.basePenalty(), own));
-      last = Newton.solve(loss, x);
+      boolean evidence = rounds.size() < MOST_ROUNDS - 1;
+      Hessians needed = near ? (evidence ? Hessians.LAST : Hessians.NONE) : Hessians.ALL;
+      last = Newton.solve(loss, x, needed);
       last.ifPresent(
           solution -> {
             x = solution.x();
+            first = rounds.isEmpty() ? x : first;
             rounds.add(new Round(boxed(own), solution.steps(), solution.objective()));
             solution.crossEntropies().forEach(sum -> meanLosses.add(sum / design.rows()));
           });
     }
 
-    Optional<Result> result(Map<Group, Double> updated, boolean settled) {
+    Optional<Result> result(Map<Group, Double> updated) {
       List<Double> own = boxed(own(updated));
-      return last.map(at -> new Result(x, own, rounds, settled, at.converged(), meanLosses));
+      return last.map(at -> new Result(x, first, own, rounds, at.converged(), meanLosses));
     }
   }
 
@@ -135,7 +160,7 @@ final class Evidence {
     PenalizedLoss loss = new PenalizedLoss(design);
     double[] perGroup = penalties.stream().mapToDouble(penalty -> penalty).toArray();
     loss.penalize(perParameter(design.layout(), design.basePenalty(), perGroup));
-    return Newton.solve(loss, x).map(Newton.Solution::x);
+    return Newton.solve(loss, x, Hessians.ALL).map(Newton.Solution::x);
   }
 
   /** One λ per parameter, from one per group. */

@@ -1,5 +1,6 @@
 package io.github.wats.calibration.ridge;
 
+import io.github.wats.calibration.ridge.Design.Block;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,6 +8,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The positions of the parameters in the vector x: {@code x0}, then the groups in their order.
@@ -141,9 +144,9 @@ record Layout(
     return has(Group.ENDS);
   }
 
-  /** How many rows lie together in a {@link RidgeFit.Design}: their columns fit into the caches. */
+  /** How many rows lie together in a {@link Design}: their columns fit into the caches. */
   int blockRows() {
-    return Math.max(16, Math.min(64, (1 << 13) / classCount));
+    return classCount <= 128 ? 128 : 64;
   }
 
   boolean has(Group group) {
@@ -185,45 +188,48 @@ record Layout(
         new double[nodeColumns], sds, new double[classColumns], new double[classColumns]);
   }
 
-  /** The scaling of the given rows: node (n × K) and added (n × M × C), population sd. */
-  Scaling scalingOf(int rows, double[] node, double[] added) {
+  /** The scaling by these rows, population sd. */
+  Scaling scalingOf(List<Block> blocks) {
     Scaling scaling = noScaling();
     for (Span span : spans) {
       for (int k = span.from; k < span.to; k++) {
         int m = k - nodeColumns;
         if (span.group.kind == Group.Kind.NODE && span.group != Group.PREDICTED) {
-          double mean = mean(node, rows, nodeColumns, k, 1, v -> v);
-          double sd = sd(node, rows, nodeColumns, k, 1, mean);
-          scaling.means[k] = mean;
-          scaling.sds[k] = sd < Scaling.NO_SPREAD ? 1 : sd;
+          int column = k;
+          Statistics of = Statistics.of(blocks, block -> Stream.of(block.node()[column]));
+          scaling.means[k] = of.mean;
+          scaling.sds[k] = of.sd < Scaling.NO_SPREAD ? 1 : of.sd;
         } else if (span.group.kind == Group.Kind.CLASS) {
-          int stride = classColumns * classCount;
           int first = m * classCount + (ofPairs() ? 1 : 0);
-          int entries = classCount - (ofPairs() ? 1 : 0);
-          double mean = mean(added, rows, stride, first, entries, v -> v);
-          scaling.classSds[m] = sd(added, rows, stride, first, entries, mean);
-          scaling.classMeans[m] = ofPairs() ? mean : 0;
+          int end = (m + 1) * classCount;
+          Statistics of = Statistics.of(blocks, block -> Arrays.stream(block.added(), first, end));
+          scaling.classSds[m] = of.sd;
+          scaling.classMeans[m] = ofPairs() ? of.mean : 0;
         }
       }
     }
     return scaling;
   }
 
-  /** The mean over {@code width} entries from {@code start} on in each row, each mapped before. */
-  private static double mean(
-      double[] values, int rows, int stride, int start, int width, DoubleUnaryOperator mapping) {
-    double sum = 0;
-    for (int i = 0; i < rows; i++) {
-      for (int c = i * stride + start; c < i * stride + start + width; c++) {
-        sum += mapping.applyAsDouble(values[c]);
-      }
+  /** Of all numbers of some columns. */
+  private record Statistics(double mean, double sd) {
+    static Statistics of(List<Block> blocks, Function<Block, Stream<double[]>> columns) {
+      double[][] all = blocks.stream().flatMap(columns).toArray(double[][]::new);
+      double mean = mean(all, v -> v);
+      return new Statistics(mean, Math.sqrt(mean(all, v -> (v - mean) * (v - mean))));
     }
-    return sum / ((double) rows * width);
-  }
 
-  private static double sd(
-      double[] values, int rows, int stride, int start, int width, double mean) {
-    return Math.sqrt(mean(values, rows, stride, start, width, v -> (v - mean) * (v - mean)));
+    private static double mean(double[][] columns, DoubleUnaryOperator mapping) {
+      double sum = 0;
+      long count = 0;
+      for (double[] column : columns) {
+        for (double value : column) {
+          sum += mapping.applyAsDouble(value);
+        }
+        count += column.length;
+      }
+      return sum / count;
+    }
   }
 
   /**
@@ -245,18 +251,41 @@ record Layout(
     /** Scales one row of node columns (K) in place; the first is the constant of x0. */
     void scaleNodeInPlace(double[] node, int start) {
       for (int k = 1; k < means.length; k++) {
-        double scaled = (node[start + k] - means[k]) / sds[k];
-        node[start + k] = Math.max(-CLIP, Math.min(CLIP, scaled));
+        node[start + k] = scaledNode(k, node[start + k]);
       }
+    }
+
+    private double scaledNode(int k, double value) {
+      return Math.max(-CLIP, Math.min(CLIP, (value - means[k]) / sds[k]));
     }
 
     /** Scales one row of class columns (M × C) in place. */
     void scaleAddedInPlace(double[] added, int start, int classes) {
-      for (int m = 0; m < classSds.length; m++) {
-        double sd = classSds[m];
-        added[start + (m + 1) * classes - 1] -= classMeans[m];
-        for (int c = start + m * classes; c < start + (m + 1) * classes; c++) {
-          added[c] = sd < NO_SPREAD ? 0 : added[c] / sd;
+      for (int c = 0; c < classSds.length * classes; c++) {
+        added[start + c] = scaledAdded(c, classes, added[start + c]);
+      }
+    }
+
+    private double scaledAdded(int column, int classes, double value) {
+      int m = column / classes;
+      boolean last = column % classes == classes - 1; // the f of a pair
+      double sd = classSds[m];
+      return sd < NO_SPREAD ? 0 : (value - (last ? classMeans[m] : 0)) / sd;
+    }
+
+    /** Scales the columns of a block. */
+    void scaleInPlace(Block block) {
+      for (int k = 1; k < means.length; k++) {
+        double[] column = block.node()[k];
+        for (int j = 0; j < column.length; j++) {
+          column[j] = scaledNode(k, column[j]);
+        }
+      }
+      int classes = block.u().length;
+      for (int k = 0; k < block.added().length; k++) {
+        double[] column = block.added()[k];
+        for (int j = 0; j < column.length; j++) {
+          column[j] = scaledAdded(k, classes, column[j]);
         }
       }
     }

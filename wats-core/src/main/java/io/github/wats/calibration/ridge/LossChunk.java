@@ -1,8 +1,14 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.ridge.ColumnProducts.Columns;
-import io.github.wats.calibration.ridge.RidgeFit.Design;
+import static io.github.wats.calibration.ridge.Columns.addMultiples;
+import static io.github.wats.calibration.ridge.Columns.addProduct;
+import static io.github.wats.calibration.ridge.Columns.addProducts;
+import static io.github.wats.calibration.ridge.Columns.addSums;
+import static io.github.wats.calibration.ridge.Columns.multiply;
+
+import io.github.wats.calibration.ridge.Design.Block;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The probabilities of some rows at a point, and of these rows the loss, its gradient and the upper
@@ -16,20 +22,14 @@ import java.util.Arrays;
  *   S, B                                           diagonals q u², q u, q minus v vᵀ, v = (q∘u, q)
  * </pre>
  *
- * Every number of a row is a column over the rows of a block of the {@link Design}: what is done
- * for each row is done for a whole column, which compiles to vector instructions, and what is
- * summed over rows is a product of two columns.
+ * Every number of a row is a column over the rows of a {@link Block}: what is done for each row is
+ * done for a whole column, and what is summed over rows is a product of two columns.
  *
  * <p>With many classes the last block is not formed: after the h lines before it come its diagonals
  * (3 × C), and then those of {@code v vᵀ}, for {@link ManyClasses}.
  */
 final class LossChunk {
-  /** Columns that are multiplied with u and summed: error, w q u, w q, w q² u, w q². */
-  private static final int CLASS_COLUMNS = 5;
-
-  private final Design design;
-  private final int from;
-  private final int to;
+  private final List<Block> blocks;
   private final int classes;
   private final int nodeColumns;
   private final int classColumns;
@@ -38,31 +38,24 @@ final class LossChunk {
   private final boolean perClass;
   private final boolean many;
 
-  private final double[] q; // (rows × C) in the order of the design
-  private final double[] gradient; // (p)
+  private final double[][][] q; // of each block (C × rows)
+  private final double[] transposed; // (p) Φᵀ times a number per row and class
   private final double[] hessian; // (p × p), or (h × p + 6 × C) with many classes
 
   // columns of one block
-  private final double[] multiplier; // Σ_k x_k f_k
-  private final double[] top; // the largest logit, and later the mean of u
-  private final double[] sum; // of exponentials, and later Var(u)
-  private final double[] derivative; // of the loss by the multiplier
-  private final double[] means; // (M) D̄
-  private final double[] roots; // √w
-  private final double[] error; // w (q − one-hot label), later overwritten
+  private final double[] top; // the largest logit, or the sum over classes of what is times u
+  private final double[] sum; // of exponentials, of q times others, or Var(u)
   private final double[] weighted; // w q
   private final double[] centered; // w q (u − ū)
-  private final double[] left; // what u is multiplied with, and (M) w q (D − D̄)
-  private final double[] right; // (p) what f_k is multiplied with
-  private final double[] outer; // (2C) √w v
-  private final double[] sums = new double[2 * 3];
+  private final double[][] means; // (M) D̄, or the sums over classes of what is times D
+  private final double[][] errors; // (C) what Φᵀ is multiplied with
+  private final double[][] products; // (K, M, C or 3) of others, to be summed
+  private final double[][] left; // (M) w q (D − D̄)
+  private final double[][] right; // (p) what f_k is multiplied with
+  private final double[][] outer; // (2C) √w v
 
-  /** The rows {@code from} to {@code to − 1}, from the start of a block on. */
-  LossChunk(Design design, int from, int to) {
-    this.design = design;
-    this.from = from;
-    this.to = to;
-    Layout layout = design.layout();
+  LossChunk(Layout layout, List<Block> blocks) {
+    this.blocks = blocks;
     this.classes = layout.classCount();
     this.nodeColumns = layout.nodeColumns();
     this.classColumns = layout.classColumns();
@@ -70,22 +63,24 @@ final class LossChunk {
     this.size = layout.size();
     this.perClass = layout.perClass();
     this.many = layout.manyClasses();
-    this.q = new double[(to - from) * classes];
-    this.gradient = new double[size];
+    this.q = new double[blocks.size()][classes][];
+    for (int b = 0; b < q.length; b++) {
+      int rows = blocks.get(b).rows();
+      Arrays.setAll(q[b], c -> new double[rows]);
+    }
+    this.transposed = new double[size];
     this.hessian = new double[length(layout)];
-    int block = Math.min(to - from, layout.blockRows());
-    this.multiplier = new double[block];
-    this.top = new double[block];
-    this.sum = new double[block];
-    this.derivative = new double[block];
-    this.means = new double[classColumns * block];
-    this.roots = new double[block];
-    this.error = new double[block];
-    this.weighted = new double[block];
-    this.centered = new double[block];
-    this.left = new double[(CLASS_COLUMNS + classColumns) * block];
-    this.right = new double[size * block];
-    this.outer = new double[perClass && !many ? 2 * classes * block : 0];
+    int rows = blocks.stream().mapToInt(Block::rows).max().orElse(0);
+    this.top = new double[rows];
+    this.sum = new double[rows];
+    this.weighted = new double[rows];
+    this.centered = new double[rows];
+    this.means = new double[classColumns][rows];
+    this.errors = new double[classes][rows];
+    this.products = new double[Math.max(3, Math.max(nodeColumns + classColumns, classes))][rows];
+    this.left = new double[classColumns][rows];
+    this.right = new double[size][rows];
+    this.outer = new double[perClass && !many ? 2 * classes : 0][rows];
   }
 
   /** How many numbers the Hessian has. */
@@ -98,279 +93,261 @@ final class LossChunk {
   /** Moves to the point x and returns {@code Σ_i −w_i ln q_i,yi}. */
   double moveTo(double[] x) {
     double loss = 0;
-    for (int first = from; first < to; first += top.length) {
-      int count = Math.min(top.length, to - first);
-      writeLogits(first, count, x);
-      loss += softmax(first, count);
+    for (int b = 0; b < q.length; b++) {
+      writeLogits(blocks.get(b), x, q[b]);
+      loss += softmax(blocks.get(b), q[b]);
     }
     return loss;
   }
 
-  private void writeLogits(int first, int count, double[] x) {
-    double[] u = design.u();
+  /** Writes Φ x of a block (C × rows). */
+  private void writeLogits(Block block, double[] x, double[][] target) {
+    int count = block.rows();
+    double[] multiplier = sum;
     Arrays.fill(multiplier, 0);
-    for (int k = 0; k < nodeColumns; k++) {
-      addMultiple(x[k], design.node(), first * nodeColumns + k * count, multiplier, 0, count);
-    }
+    addMultiples(x, 0, block.node(), 0, 1, nodeColumns, multiplier, count);
     for (int c = 0; c < classes; c++) {
-      int place = first * classes + c * count;
-      int row = place - from * classes;
       double scale = perClass ? x[head + c] : 0;
       double bias = perClass ? x[head + classes + c] : 0;
+      double[] u = block.u()[c];
+      double[] a = target[c];
       for (int j = 0; j < count; j++) {
-        q[row + j] = (multiplier[j] + scale) * u[place + j] + bias;
+        a[j] = (multiplier[j] + scale) * u[j] + bias;
       }
-      for (int m = 0; m < classColumns; m++) {
-        int column = place * classColumns + m * count;
-        addMultiple(x[nodeColumns + m], design.added(), column, q, row, count);
-      }
+      addMultiples(x, nodeColumns, block.added(), c, classes, classColumns, a, count);
     }
   }
 
   /** Turns the logits of a block into probabilities and returns their loss. */
-  private double softmax(int first, int count) {
-    int start = (first - from) * classes;
-    int end = start + classes * count;
-    System.arraycopy(q, start, top, 0, count);
-    for (int row = start + count; row < end; row += count) {
+  private double softmax(Block block, double[][] a) {
+    int count = block.rows();
+    System.arraycopy(a[0], 0, top, 0, count);
+    for (double[] logits : a) {
       for (int j = 0; j < count; j++) {
-        top[j] = Math.max(top[j], q[row + j]);
+        top[j] = Math.max(top[j], logits[j]);
       }
     }
     double loss = 0;
     for (int j = 0; j < count; j++) {
-      double own = q[start + design.labels()[first + j] * count + j];
-      loss += design.weights()[first + j] * (top[j] - own);
+      loss += block.weights()[j] * (top[j] - a[block.labels()[j]][j]);
     }
     Arrays.fill(sum, 0);
-    for (int row = start; row < end; row += count) {
+    for (double[] logits : a) {
       for (int j = 0; j < count; j++) {
-        double power = Math.exp(q[row + j] - top[j]);
-        q[row + j] = power;
+        double power = Math.exp(logits[j] - top[j]);
+        logits[j] = power;
         sum[j] += power;
       }
     }
     for (int j = 0; j < count; j++) {
-      loss += design.weights()[first + j] * Math.log(sum[j]);
+      loss += block.weights()[j] * Math.log(sum[j]);
     }
-    for (int row = start; row < end; row += count) {
+    for (double[] powers : a) {
       for (int j = 0; j < count; j++) {
-        q[row + j] /= sum[j];
+        powers[j] /= sum[j];
       }
     }
     return loss;
   }
 
-  /** Writes q of row i (C). */
-  void copyProbabilities(int i, double[] target, int start) {
+  /** Writes q (C) of a row of a block. */
+  void copyProbabilities(int b, int row, double[] target, int start) {
     for (int c = 0; c < classes; c++) {
-      target[start + c] = q[design.place(i, c, classes) - from * classes];
+      target[start + c] = q[b][c][row];
     }
   }
 
-  /** Computes gradient and Hessian at the point moved to. */
-  void differentiate() {
-    Arrays.fill(gradient, 0);
-    Arrays.fill(hessian, 0);
-    for (int first = from; first < to; first += top.length) {
-      differentiate(first, Math.min(top.length, to - first));
-    }
-  }
-
-  /** Adds gradient and Hessian to these arrays. */
-  void addTo(double[] totalGradient, double[] totalHessian) {
-    for (int j = 0; j < size; j++) {
-      totalGradient[j] += gradient[j];
-    }
-    for (int j = 0; j < hessian.length; j++) {
-      totalHessian[j] += hessian[j];
-    }
-  }
-
-  private void differentiate(int first, int count) {
-    Arrays.fill(top, 0);
-    Arrays.fill(sum, 0);
-    Arrays.fill(derivative, 0);
-    Arrays.fill(means, 0);
-    Arrays.fill(right, nodeColumns * count, head * count, 0);
-    for (int c = 0; c < classes; c++) {
-      int place = first * classes + c * count;
-      int row = place - from * classes;
-      addProduct(q, row, design.u(), place, top, 0, count);
-      for (int m = 0; m < classColumns; m++) {
-        int column = place * classColumns + m * count;
-        addProduct(q, row, design.added(), column, means, m * count, count);
+  /** Computes the gradient at the point moved to. */
+  void computeGradient() {
+    Arrays.fill(transposed, 0);
+    for (int b = 0; b < q.length; b++) {
+      Block block = blocks.get(b);
+      for (int c = 0; c < classes; c++) {
+        multiply(q[b][c], block.weights(), errors[c], block.rows());
       }
+      for (int j = 0; j < block.rows(); j++) {
+        errors[block.labels()[j]][j] -= block.weights()[j];
+      }
+      addTransposed(block);
     }
-    for (int j = 0; j < count; j++) {
-      roots[j] = Math.sqrt(design.weights()[first + j]);
+  }
+
+  /** Computes the Hessian at the point moved to times x. */
+  void computeProduct(double[] x) {
+    Arrays.fill(transposed, 0);
+    for (int b = 0; b < q.length; b++) {
+      Block block = blocks.get(b);
+      int count = block.rows();
+      writeLogits(block, x, errors);
+      Arrays.fill(sum, 0);
+      addProducts(q[b], errors, 0, classes, sum, count);
+      for (int c = 0; c < classes; c++) {
+        double[] error = errors[c];
+        double[] own = q[b][c];
+        double[] weights = block.weights();
+        for (int j = 0; j < count; j++) {
+          error[j] = weights[j] * own[j] * (error[j] - sum[j]);
+        }
+      }
+      addTransposed(block);
+    }
+  }
+
+  /** Adds Φᵀ of the errors of a block. */
+  private void addTransposed(Block block) {
+    int count = block.rows();
+    sumOverClasses(block, errors);
+    for (int k = 0; k < nodeColumns; k++) {
+      multiply(block.node()[k], top, products[k], count);
+    }
+    addSums(products, nodeColumns, count, transposed, 0, 1);
+    addSums(means, classColumns, count, transposed, nodeColumns, 1);
+    if (perClass) {
+      for (int c = 0; c < classes; c++) {
+        multiply(block.u()[c], errors[c], products[c], count);
+      }
+      addSums(products, classes, count, transposed, head, 1);
+      addSums(errors, classes, count, transposed, head + classes, 1);
+    }
+  }
+
+  /** Sums numbers (C × rows) times u over the classes, and times each D. */
+  private void sumOverClasses(Block block, double[][] values) {
+    Arrays.fill(top, 0);
+    addProducts(values, block.u(), 0, classes, top, block.rows());
+    for (int m = 0; m < classColumns; m++) {
+      Arrays.fill(means[m], 0);
+      addProducts(values, block.added(), m * classes, classes, means[m], block.rows());
+    }
+  }
+
+  /** Adds Φᵀ of the gradient or of the product to this array. */
+  void addTransposedTo(double[] total) {
+    addTo(total, transposed);
+  }
+
+  /** Computes the Hessian at the point moved to. */
+  void computeHessian() {
+    Arrays.fill(hessian, 0);
+    for (int b = 0; b < q.length; b++) {
+      addHessian(blocks.get(b), q[b]);
+    }
+  }
+
+  /** Adds the Hessian to this array. */
+  void addHessianTo(double[] total) {
+    addTo(total, hessian);
+  }
+
+  private static void addTo(double[] total, double[] values) {
+    for (int j = 0; j < total.length; j++) {
+      total[j] += values[j];
+    }
+  }
+
+  private void addHessian(Block block, double[][] own) {
+    int count = block.rows();
+    sumOverClasses(block, own);
+    Arrays.fill(sum, 0);
+    for (int m = nodeColumns; m < head; m++) {
+      Arrays.fill(right[m], 0);
     }
     for (int c = 0; c < classes; c++) {
-      addClass(first, count, c);
+      addClass(block, own[c], c);
     }
-    int f = first * nodeColumns;
     for (int k = 0; k < nodeColumns; k++) {
-      multiply(design.node(), f + k * count, sum, 0, right, k * count, count);
+      multiply(block.node()[k], sum, right[k], count);
     }
-    Columns node = new Columns(design.node(), f, nodeColumns);
-    Columns slope = new Columns(derivative, 0, 1);
-    ColumnProducts.add(node, slope, count, 1, false, gradient, 0, 1);
-    Columns multiplied = new Columns(right, 0, size);
-    ColumnProducts.add(node, multiplied, count, 1, true, hessian, 0, size);
-    Columns v = new Columns(outer, 0, outer.length == 0 ? 0 : 2 * classes);
-    ColumnProducts.add(v, v, count, -1, true, hessian, head * size + head, size);
+    Columns node = new Columns(block.node(), 0, 1, nodeColumns);
+    Columns.add(node, new Columns(right, 0, 1, size), count, 1, hessian, 0, size);
+    Columns v = new Columns(outer, 0, 1, outer.length);
+    Columns.add(v, v, count, -1, hessian, head * size + head, size);
   }
 
   /** What one class adds to the columns of a block, and the sums that belong to it alone. */
-  private void addClass(int first, int count, int c) {
-    double[] u = design.u();
-    double[] added = design.added();
-    int place = first * classes + c * count;
-    int row = place - from * classes;
-    multiply(q, row, design.weights(), first, weighted, 0, count);
-    System.arraycopy(weighted, 0, error, 0, count);
+  private void addClass(Block block, double[] own, int c) {
+    int count = block.rows();
+    double[] u = block.u()[c];
+    multiply(own, block.weights(), weighted, count);
     for (int j = 0; j < count; j++) {
-      error[j] -= design.labels()[first + j] == c ? design.weights()[first + j] : 0;
+      centered[j] = weighted[j] * (u[j] - top[j]);
     }
-    for (int j = 0; j < count; j++) {
-      centered[j] = weighted[j] * (u[place + j] - top[j]);
-    }
-    addProduct(centered, 0, u, place, sum, 0, count);
-    addProduct(error, 0, u, place, derivative, 0, count);
-    int columns = place * classColumns;
-    int deviations = CLASS_COLUMNS * count;
-    for (int m = 0; m < classColumns * count; m += count) {
-      addProduct(centered, 0, added, columns + m, right, nodeColumns * count + m, count);
+    addProduct(centered, u, sum, count);
+    for (int m = 0; m < classColumns; m++) {
+      double[] added = block.added()[m * classes + c];
+      double[] mean = means[m];
+      double[] deviation = left[m];
+      addProduct(centered, added, right[nodeColumns + m], count);
       for (int j = 0; j < count; j++) {
-        left[deviations + m + j] = weighted[j] * (added[columns + m + j] - means[m + j]);
+        deviation[j] = weighted[j] * (added[j] - mean[j]);
       }
     }
-    Columns own = new Columns(added, columns, classColumns);
-    ColumnProducts.add(own, new Columns(error, 0, 1), count, 1, false, gradient, nodeColumns, 1);
-    Columns deviation = new Columns(left, deviations, classColumns);
+    Columns deviations = new Columns(left, 0, 1, classColumns);
+    Columns added = new Columns(block.added(), c, classes, classColumns);
     int diagonal = nodeColumns * size + nodeColumns;
-    ColumnProducts.add(deviation, own, count, 1, true, hessian, diagonal, size);
+    Columns.add(deviations, added, count, 1, hessian, diagonal, size);
     if (perClass) {
-      System.arraycopy(centered, 0, right, (head + classes + c) * count, count);
-      multiply(centered, 0, u, place, right, (head + c) * count, count);
-      addPerClass(first, count, c);
+      System.arraycopy(centered, 0, right[head + classes + c], 0, count);
+      multiply(centered, u, right[head + c], count);
+      addPerClass(block, own, c);
     }
   }
 
-  /** Gradient, diagonals and class columns against the scale and the bias of a class. */
-  private void addPerClass(int first, int count, int c) {
-    double[] u = design.u();
-    int place = first * classes + c * count;
-    int row = place - from * classes;
+  /** Diagonals and class columns against the scale and the bias of a class. */
+  private void addPerClass(Block block, double[] own, int c) {
+    int count = block.rows();
+    double[] u = block.u()[c];
     int scale = head + c;
     int bias = scale + classes;
-    System.arraycopy(error, 0, left, 0, count);
-    multiply(weighted, 0, u, place, left, count, count);
-    System.arraycopy(weighted, 0, left, 2 * count, count);
-    sumThree(0, count, place);
-    gradient[scale] += sums[0];
-    gradient[bias] += sums[1];
-    double both = sums[3];
-    int diagonal = many ? head * size + c : scale * size + scale;
-    hessian[diagonal] += sums[2];
-    hessian[diagonal + classes] += both;
-    hessian[many ? diagonal + 2 * classes : bias * size + bias] += sums[5];
-    multiply(many ? weighted : roots, 0, q, row, error, 0, count); // w q² or √w q
-    double[] squares = many ? left : outer;
-    int square = many ? 3 * count : c * count;
-    multiply(error, 0, u, place, squares, square, count);
-    System.arraycopy(error, 0, squares, square + (many ? count : classes * count), count);
+    int line = nodeColumns * size;
+    for (int m = 0; m < classColumns; m++) {
+      multiply(left[m], u, products[m], count);
+    }
+    addSums(products, classColumns, count, hessian, line + scale, size);
+    addSums(left, classColumns, count, hessian, line + bias, size);
+    multiply(weighted, u, products[1], count);
+    multiply(products[1], u, products[0], count);
+    System.arraycopy(weighted, 0, products[2], 0, count);
     if (many) {
-      sumThree(3, count, place);
-      hessian[diagonal + 3 * classes] += sums[0];
-      hessian[diagonal + 4 * classes] += sums[1];
-      hessian[diagonal + 5 * classes] += sums[3];
-    }
-    for (int m = 0; m < classColumns; m += 3) {
-      sumThree(CLASS_COLUMNS + m, count, place);
-      for (int r = 0; r < 3; r++) {
-        int line = (nodeColumns + m + r) * size;
-        hessian[line + scale] += sums[2 * r];
-        hessian[line + bias] += sums[2 * r + 1];
+      addSums(products, 3, count, hessian, head * size + c, classes);
+      for (int k = 0; k < 3; k++) {
+        multiply(products[k], own, products[k], count);
       }
+      addSums(products, 3, count, hessian, head * size + 3 * classes + c, classes);
+    } else {
+      double[] sums = new double[3];
+      addSums(products, 3, count, sums, 0, 1);
+      hessian[scale * size + scale] += sums[0];
+      hessian[scale * size + bias] += sums[1];
+      hessian[bias * size + bias] += sums[2];
+      multiply(block.roots(), own, outer[classes + c], count);
+      multiply(outer[classes + c], u, outer[c], count);
     }
-  }
-
-  /** The sums of three columns of {@code left}, each times u and as it is. */
-  private void sumThree(int column, int count, int place) {
-    double[] u = design.u();
-    int one = column * count;
-    int two = Math.min(one + count, left.length - count);
-    int three = Math.min(two + count, left.length - count);
-    double times0 = 0;
-    double times1 = 0;
-    double times2 = 0;
-    double plain0 = 0;
-    double plain1 = 0;
-    double plain2 = 0;
-    for (int j = 0; j < count; j++) {
-      double factor = u[place + j];
-      times0 += left[one + j] * factor;
-      times1 += left[two + j] * factor;
-      times2 += left[three + j] * factor;
-      plain0 += left[one + j];
-      plain1 += left[two + j];
-      plain2 += left[three + j];
-    }
-    sums[0] = times0;
-    sums[1] = plain0;
-    sums[2] = times1;
-    sums[3] = plain1;
-    sums[4] = times2;
-    sums[5] = plain2;
   }
 
   /** {@code Σ_i v_i v_iᵀ x} for x of 2C numbers. */
   double[] multiplyPairs(double[] x) {
-    double[] u = design.u();
     double[] product = new double[2 * classes];
-    for (int first = from; first < to; first += top.length) {
-      int count = Math.min(top.length, to - first);
+    for (int b = 0; b < q.length; b++) {
+      Block block = blocks.get(b);
+      int count = block.rows();
       Arrays.fill(sum, 0);
       for (int c = 0; c < classes; c++) {
-        int place = first * classes + c * count;
-        int row = place - from * classes;
         double scale = x[c];
         double bias = x[classes + c];
+        double[] own = q[b][c];
+        double[] u = block.u()[c];
         for (int j = 0; j < count; j++) {
-          sum[j] += q[row + j] * (u[place + j] * scale + bias);
+          sum[j] += own[j] * (u[j] * scale + bias);
         }
       }
-      multiply(sum, 0, design.weights(), first, sum, 0, count);
+      multiply(sum, block.weights(), sum, count);
       for (int c = 0; c < classes; c++) {
-        int place = first * classes + c * count;
-        multiply(sum, 0, q, place - from * classes, left, 0, count);
-        sumThree(0, count, place);
-        product[c] += sums[0];
-        product[classes + c] += sums[1];
+        multiply(sum, q[b][c], products[1], count);
+        multiply(products[1], block.u()[c], products[0], count);
+        addSums(products, 2, count, product, c, classes);
       }
     }
     return product;
-  }
-
-  private static void addMultiple(
-      double factor, double[] v, int from, double[] target, int start, int count) {
-    for (int j = 0; j < count; j++) {
-      target[start + j] += factor * v[from + j];
-    }
-  }
-
-  private static void addProduct(
-      double[] a, int from, double[] b, int other, double[] target, int start, int count) {
-    for (int j = 0; j < count; j++) {
-      target[start + j] += a[from + j] * b[other + j];
-    }
-  }
-
-  private static void multiply(
-      double[] a, int from, double[] b, int other, double[] target, int start, int count) {
-    for (int j = 0; j < count; j++) {
-      target[start + j] = a[from + j] * b[other + j];
-    }
   }
 }

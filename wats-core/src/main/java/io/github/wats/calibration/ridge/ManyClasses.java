@@ -156,26 +156,7 @@ final class ManyClasses implements Curvature {
   }
 
   private double[] solve(double[] b, double tolerance) {
-    double[] x = new double[size];
-    double[] rest = b.clone();
-    double[] direction = precondition(rest);
-    double norm = Lbfgs.dot(rest, direction);
-    double least = tolerance * tolerance * norm;
-    for (int step = 0; step < MOST_STEPS && norm > least; step++) {
-      double[] product = multiply(direction);
-      double length = norm / Lbfgs.dot(direction, product);
-      for (int j = 0; j < size; j++) {
-        x[j] += length * direction[j];
-        rest[j] -= length * product[j];
-      }
-      double[] next = precondition(rest);
-      double before = norm;
-      norm = Lbfgs.dot(rest, next);
-      for (int j = 0; j < size; j++) {
-        direction[j] = next[j] + norm / before * direction[j];
-      }
-    }
-    return x;
+    return ConjugateGradients.solve(this::multiply, this::precondition, b, tolerance, MOST_STEPS);
   }
 
   /** {@code H x}. */

@@ -12,6 +12,12 @@ final class Newton {
   private static final double SUFFICIENT_DECREASE = 1e-4;
   private static final double SMALLEST_STEP = 1e-4;
 
+  /** Of conjugate gradients; a fit then agrees with one of exact steps to 1e-7. */
+  private static final double STEP_TOLERANCE = 1e-3;
+
+  /** A step that promises less than half of this times the tolerance may be the last. */
+  private static final double MARGIN = 4;
+
   private Newton() {}
 
   /**
@@ -35,33 +41,64 @@ final class Newton {
     }
   }
 
+  /** The steps at which a Hessian is computed. */
+  enum Hessians {
+    ALL,
+    /** At others the former one, also of another penalty, preconditions conjugate gradients. */
+    LAST,
+    /** As before; that of the last step is not needed. */
+    NONE
+  }
+
   /**
    * Minimizes the loss from {@code x} on; empty if a Hessian is not positive definite in doubles or
    * the objective is not finite.
    */
-  static Optional<Solution> solve(PenalizedLoss loss, double[] x) {
-    int size = x.length;
-    double[] gradient = new double[size];
+  static Optional<Solution> solve(PenalizedLoss loss, double[] x, Hessians needed) {
+    double[] gradient = new double[x.length];
     double[] point = x.clone();
     List<Double> crossEntropies = new ArrayList<>();
     double value = loss.moveTo(point);
+    Optional<? extends Curvature> hessian =
+        needed == Hessians.ALL ? Optional.empty() : loss.formerCurvature();
     while (Double.isFinite(value)) {
-      Optional<? extends Curvature> factor = loss.curvature(gradient);
-      if (factor.isEmpty()) {
-        break;
-      }
-      double[] direction = factor.get().solve(gradient);
       double before = value;
-      value = step(loss, point, direction, value, Lbfgs.dot(gradient, direction));
+      double least = DROP_TOLERANCE * Math.max(1, Math.abs(before));
+      loss.writeGradient(gradient);
+      Optional<double[]> inexact =
+          hessian.flatMap(
+              former ->
+                  inexact(loss, former, gradient, needed == Hessians.NONE ? 0 : MARGIN * least));
+      if (inexact.isEmpty()) {
+        hessian = loss.curvature();
+        if (hessian.isEmpty()) {
+          break;
+        }
+      }
+      double[] direction = inexact.isPresent() ? inexact.get() : hessian.get().solve(gradient);
+      value = step(loss, point, direction, before, Lbfgs.dot(gradient, direction));
       crossEntropies.add(loss.crossEntropy());
       double reached = value;
-      boolean converged = before - value < DROP_TOLERANCE * Math.max(1, Math.abs(before));
+      boolean converged = before - value < least && (inexact.isEmpty() || needed == Hessians.NONE);
       if (Double.isFinite(value) && (converged || crossEntropies.size() == MOST_STEPS)) {
-        return loss.forEvidence(factor.get())
+        return loss.forEvidence(hessian.get())
             .map(last -> new Solution(point, last, reached, crossEntropies, converged));
       }
+      hessian = needed == Hessians.ALL ? Optional.empty() : hessian;
     }
     return Optional.empty();
+  }
+
+  /** A step with the Hessian here; empty if twice what it promises is not above {@code least}. */
+  private static Optional<double[]> inexact(
+      PenalizedLoss loss, Curvature former, double[] gradient, double least) {
+    if (!(Lbfgs.dot(gradient, former.solve(gradient)) > least)) {
+      return Optional.empty();
+    }
+    double[] step =
+        ConjugateGradients.solve(
+            loss::multiply, former::solve, gradient, STEP_TOLERANCE, MOST_STEPS);
+    return Lbfgs.dot(gradient, step) > least ? Optional.of(step) : Optional.empty();
   }
 
   /** Moves {@code point} against the direction by a halved step and returns the objective there. */

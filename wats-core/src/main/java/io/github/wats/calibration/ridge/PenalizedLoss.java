@@ -1,9 +1,11 @@
 package io.github.wats.calibration.ridge;
 
-import io.github.wats.calibration.ridge.RidgeFit.Design;
+import io.github.wats.calibration.ridge.Design.Block;
 import io.github.wats.internal.Rows;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The objective {@code Σ_i −w_i ln q_i,yi + ½ Σ_j λ_j (x_j − start_j)²} with its gradient and
@@ -27,12 +29,12 @@ final class PenalizedLoss {
   private double crossEntropy;
   private boolean moved; // whether the chunks and the cross-entropy are at the point
 
-  private final int chunkRows;
+  private final int chunkBlocks;
   private final double[] losses; // (chunks)
   private final LossChunk[] chunks;
-  private final double[] gradientSums; // with many classes (p) without penalties
-  private final double[] hessianSums;
-  private boolean summed; // whether the sums belong to the point
+  private final double[] hessianSums; // without penalties
+  private boolean summed; // whether they belong to the point
+  private boolean known; // whether they belong to any
 
   PenalizedLoss(Design design) {
     this.design = design;
@@ -44,13 +46,17 @@ final class PenalizedLoss {
     this.penalty = new double[size];
     long most = Math.max(2, Math.min(MOST_CHUNKS, PARTIAL_NUMBERS / LossChunk.length(layout)));
     int wanted = (int) Math.max(SMALLEST_CHUNK, (rows + most - 1) / most);
-    int block = layout.blockRows();
-    this.chunkRows = (wanted + block - 1) / block * block;
-    this.chunks = new LossChunk[Math.max(1, (rows + chunkRows - 1) / chunkRows)];
-    Arrays.setAll(chunks, chunk -> new LossChunk(design, first(chunk), first(chunk + 1)));
+    List<Block> blocks = design.blocks();
+    this.chunkBlocks = (wanted + layout.blockRows() - 1) / layout.blockRows();
+    this.chunks = new LossChunk[Math.max(1, (blocks.size() + chunkBlocks - 1) / chunkBlocks)];
+    Arrays.setAll(
+        chunks,
+        chunk -> {
+          int end = Math.min(blocks.size(), (chunk + 1) * chunkBlocks);
+          return new LossChunk(layout, blocks.subList(chunk * chunkBlocks, end));
+        });
     this.losses = new double[chunks.length];
-    this.gradientSums = new double[layout.manyClasses() ? size : 0];
-    this.hessianSums = new double[layout.manyClasses() ? LossChunk.length(layout) : 0];
+    this.hessianSums = new double[LossChunk.length(layout)];
   }
 
   /** One λ per parameter. */
@@ -86,7 +92,9 @@ final class PenalizedLoss {
 
   /** Writes q of row i (C) at the current point. */
   void copyProbabilities(int i, double[] target, int start) {
-    chunks[i / chunkRows].copyProbabilities(i, target, start);
+    int size = design.layout().blockRows();
+    int block = i / size;
+    chunks[block / chunkBlocks].copyProbabilities(block % chunkBlocks, i % size, target, start);
   }
 
   /** {@code Σ_i −w_i ln q_i,yi} at the current point. */
@@ -94,59 +102,90 @@ final class PenalizedLoss {
     return crossEntropy;
   }
 
-  /**
-   * Writes the gradient (p) at the point of the last {@link #moveTo} and returns the Hessian there;
-   * empty if it is not positive definite in doubles. With many classes it holds until the next
-   * move.
-   */
-  Optional<? extends Curvature> curvature(double[] gradient) {
-    Layout layout = design.layout();
-    if (!layout.manyClasses()) {
-      double[] hessian = new double[size * size];
-      derivatives(gradient, hessian);
-      return Cholesky.of(size, hessian);
-    }
-    if (!summed) { // a new penalty at the old point changes no sum
-      sum(gradientSums, hessianSums);
-      summed = true;
-    }
-    System.arraycopy(gradientSums, 0, gradient, 0, size);
-    penalizeGradient(gradient);
-    int head = layout.nodeColumns() + layout.classColumns();
-    return ManyClasses.of(head, layout.classCount(), hessianSums, penalty, this::multiplyPairs);
-  }
-
-  /**
-   * Writes the gradient (p) and the upper triangle of the Hessian (p × p) at the point of the last
-   * {@link #moveTo}.
-   */
-  void derivatives(double[] gradient, double[] hessian) {
-    sum(gradient, hessian);
-    penalizeGradient(gradient);
-    for (int j = 0; j < size; j++) {
-      hessian[j * size + j] += penalty[j];
-    }
-  }
-
-  private void penalizeGradient(double[] gradient) {
+  /** Writes the gradient (p) at the point of the last {@link #moveTo}. */
+  void writeGradient(double[] gradient) {
+    sumTransposed(gradient, LossChunk::computeGradient);
     for (int j = 0; j < size; j++) {
       gradient[j] += penalty[j] * (point[j] - start[j]);
     }
   }
 
-  private void sum(double[] gradient, double[] hessian) {
+  /** The Hessian at the point of the last {@link #moveTo} times a vector (p). */
+  double[] multiply(double[] x) {
+    double[] product = new double[size];
+    sumTransposed(product, chunk -> chunk.computeProduct(x));
+    for (int j = 0; j < size; j++) {
+      product[j] += penalty[j] * x[j];
+    }
+    return product;
+  }
+
+  /**
+   * The Hessian at the point of the last {@link #moveTo}; empty if it is not positive definite in
+   * doubles. With many classes it holds until the next move.
+   */
+  Optional<? extends Curvature> curvature() {
+    sumHessian();
+    return formerCurvature();
+  }
+
+  /** The same for the point where the Hessian was last asked for, with the present penalty. */
+  Optional<? extends Curvature> formerCurvature() {
+    if (!known) {
+      return Optional.empty();
+    }
+    Layout layout = design.layout();
+    if (!layout.manyClasses()) {
+      return Cholesky.of(size, penalized(hessianSums));
+    }
+    int head = layout.nodeColumns() + layout.classColumns();
+    return ManyClasses.of(head, layout.classCount(), hessianSums, penalty, this::multiplyPairs);
+  }
+
+  /** The upper triangle of the Hessian (p × p) at the point of the last {@link #moveTo}. */
+  double[] hessian() {
+    sumHessian();
+    return penalized(hessianSums);
+  }
+
+  private double[] penalized(double[] sums) {
+    double[] hessian = sums.clone();
+    for (int j = 0; j < size; j++) {
+      hessian[j * size + j] += penalty[j];
+    }
+    return hessian;
+  }
+
+  private void sumHessian() {
+    if (summed) {
+      return; // a new penalty at the old point changes no sum
+    }
     Rows.forEachRow(
-        chunks.length, (long) rows * hessian.length / 8, chunk -> chunks[chunk].differentiate());
-    Arrays.fill(gradient, 0);
-    Arrays.fill(hessian, 0);
+        chunks.length,
+        (long) rows * hessianSums.length / 8,
+        chunk -> chunks[chunk].computeHessian());
+    Arrays.fill(hessianSums, 0);
     for (LossChunk chunk : chunks) {
-      chunk.addTo(gradient, hessian);
+      chunk.addHessianTo(hessianSums);
+    }
+    summed = true;
+    known = true;
+  }
+
+  private void sumTransposed(double[] total, Consumer<LossChunk> computation) {
+    Rows.forEachRow(
+        chunks.length,
+        8L * rows * design.layout().classCount(),
+        chunk -> computation.accept(chunks[chunk]));
+    Arrays.fill(total, 0);
+    for (LossChunk chunk : chunks) {
+      chunk.addTransposedTo(total);
     }
   }
 
   /** The Hessian for the evidence: that of the last step, with many classes the one here. */
   Optional<? extends Curvature> forEvidence(Curvature lastStep) {
-    return design.layout().manyClasses() ? curvature(new double[size]) : Optional.of(lastStep);
+    return design.layout().manyClasses() ? curvature() : Optional.of(lastStep);
   }
 
   private double[] multiplyPairs(double[] x) {
@@ -161,10 +200,5 @@ final class PenalizedLoss {
       Arrays.setAll(sum, j -> sum[j] + product[j]);
     }
     return sum;
-  }
-
-  /** The first row of a chunk, or the end of the rows. */
-  private int first(int chunk) {
-    return Math.min(rows, chunk * chunkRows);
   }
 }

@@ -3,6 +3,7 @@ package io.github.wats.calibration.ridge;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation.Contribution;
 import io.github.wats.calibration.internal.Doubts;
+import io.github.wats.calibration.internal.Lbfgs;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.internal.Check;
@@ -65,7 +66,7 @@ record Pool(double[] weights, double lastTemperature, List<String> notes) implem
     Arrays.setAll(logs, j -> logOfMean(weights, crossed, j));
     Logits pooled = Logits.of(n, classes, logs);
     TemperatureLoss last = new TemperatureLoss(pooled, labels, nodeWeights);
-    double temperature = TemperatureSolver.solve(last, LAST_PRIOR).temperature();
+    double temperature = TemperatureSolver.solveNear(1, last, LAST_PRIOR);
     double[] after = new double[n];
     for (int i = 0; i < n; i++) {
       scale(logs, i * classes, classes, temperature);
@@ -203,15 +204,17 @@ record Pool(double[] weights, double lastTemperature, List<String> notes) implem
         count * candidates,
         Long.MAX_VALUE,
         job -> {
-          int[] rest = places(folds, f -> f != job / candidates);
-          int[] own = places(folds, f -> f == job / candidates);
-          double[] target = all.get(1 + job % candidates);
-          if (job % candidates > 0) {
-            ridges.get(job % candidates - 1).predict(rest, own, target);
+          int candidate = candidates - 1 - job / count; // those that take longest first
+          int[] rest = places(folds, f -> f != job % count);
+          int[] own = places(folds, f -> f == job % count);
+          double[] target = all.get(1 + candidate);
+          if (candidate > 0) {
+            ridges.get(candidate - 1).predict(rest, own, target);
             return;
           }
           TemperatureLoss other = loss.select(NodeSet.of(n, rest));
-          double t = TemperatureSolver.solve(other, sample.prior()).temperature();
+          double t =
+              TemperatureSolver.solveNear(sample.whole().temperature(), other, sample.prior());
           for (int i : own) {
             scale(target, i * classes, classes, t);
           }
@@ -223,35 +226,43 @@ record Pool(double[] weights, double lastTemperature, List<String> notes) implem
     return IntStream.range(0, folds.length).filter(i -> chosen.test(folds[i])).toArray();
   }
 
-  /** The fixed point of {@code v_k ∝ 1 + Σ_i w_i v_k L_ik / Σ_j v_j L_ij}; rows of L are scaled. */
+  /**
+   * Newton's method for v above 0: at the maximum of {@code Σ_i w_i ln Σ_k v_k L_ik + Σ_k ln v_k −
+   * (Σ_i w_i + K) Σ_k v_k}, K their number, the sum of v is 1.
+   */
   static double[] weights(double[][] likelihoods, double[] nodeWeights) {
     int count = likelihoods[0].length;
-    for (double[] row : likelihoods) {
-      double largest = Arrays.stream(row).max().orElseThrow();
-      Arrays.setAll(row, k -> row[k] / largest);
-    }
+    double total = Arrays.stream(nodeWeights).sum() + count;
+    double root = Math.sqrt(Math.min(1, Arrays.stream(nodeWeights).min().orElseThrow()));
     double[] weights = new double[count];
     Arrays.fill(weights, 1.0 / count);
-    double change = 1;
-    for (int step = 0; step < MOST_STEPS && change >= TOLERANCE; step++) {
-      double[] next = new double[count];
-      Arrays.fill(next, 1);
+    double decrement = 1;
+    for (int step = 0; step < MOST_STEPS && decrement >= TOLERANCE; step++) {
+      double[] gradient = new double[count]; // of the negative
+      double[] hessian = new double[count * count];
+      for (int k = 0; k < count; k++) {
+        gradient[k] = total - 1 / weights[k];
+        hessian[k * count + k] = 1 / (weights[k] * weights[k]);
+      }
       for (int i = 0; i < likelihoods.length; i++) {
-        double sum = 0;
+        double[] row = likelihoods[i];
+        double factor = 1 / Lbfgs.dot(weights, row);
         for (int k = 0; k < count; k++) {
-          sum += weights[k] * likelihoods[i][k];
-        }
-        for (int k = 0; k < count; k++) {
-          next[k] += nodeWeights[i] * weights[k] * likelihoods[i][k] / sum;
+          double slope = nodeWeights[i] * row[k] * factor;
+          gradient[k] -= slope;
+          for (int l = k; l < count; l++) {
+            hessian[k * count + l] += slope * row[l] * factor;
+          }
         }
       }
-      double total = Arrays.stream(next).sum();
-      change = 0;
+      double[] direction = Cholesky.of(count, hessian).orElseThrow().solve(gradient);
+      decrement = Math.sqrt(Math.max(0, Lbfgs.dot(gradient, direction)));
+      double length = decrement < 0.25 * root ? 1 : 1 / (1 + decrement / root); // v stays above 0
       for (int k = 0; k < count; k++) {
-        change = Math.max(change, Math.abs(next[k] / total - weights[k]));
-        weights[k] = next[k] / total;
+        weights[k] -= length * direction[k];
       }
     }
-    return weights;
+    double sum = Arrays.stream(weights).sum();
+    return Arrays.stream(weights).map(weight -> weight / sum).toArray();
   }
 }

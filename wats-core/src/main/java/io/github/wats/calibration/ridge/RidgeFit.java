@@ -6,12 +6,8 @@ import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.internal.ClassShares;
 import io.github.wats.calibration.internal.TemperatureLoss;
 import io.github.wats.calibration.internal.TemperatureSolver;
-import io.github.wats.calibration.ridge.Layout.Scaling;
 import io.github.wats.features.NodeColumns;
-import io.github.wats.internal.Rows;
-import io.github.wats.prediction.NodeSet;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
@@ -21,16 +17,13 @@ import java.util.stream.Stream;
  * One fit of a model on the validation nodes.
  *
  * @param design what it was fitted to; empty with too few nodes
- * @param penalties λ of each group; empty where this fell back to temperature scaling
- * @param losses mean cross-entropy after each Newton step
+ * @param found empty where this fell back to temperature scaling
  * @param notes on the temperature of all nodes and on the model
  */
 record RidgeFit(
     RidgeModel model,
     Optional<Design> design,
-    List<Double> penalties,
-    List<Double> losses,
-    boolean converged,
+    Optional<Evidence.Result> found,
     List<String> notes) {
   /** With fewer validation nodes than this, the fit is temperature scaling. */
   static final int FEWEST_NODES = 30;
@@ -103,22 +96,10 @@ record RidgeFit(
       String reason = "the logits are too large to solve in double precision";
       return fallback(sample, layout, design, reason);
     }
-    Evidence.Result result = found.get();
+    double[] x = found.get().x();
     RidgeModel model =
-        new RidgeModel(layout, sample.whole.temperature(), design.get().scaling, result.x());
-    List<String> notes = new ArrayList<>(sample.whole.notes());
-    if (!result.settled()) {
-      notes.add(
-          "the penalties had not converged after %s rounds, which is common and harmless"
-              .formatted(result.rounds().size()));
-    }
-    return new RidgeFit(
-        model,
-        design,
-        result.rounds().get(result.rounds().size() - 1).penalties(),
-        result.meanLosses(),
-        result.converged(),
-        notes);
+        new RidgeModel(layout, sample.whole.temperature(), design.get().scaling(), x);
+    return new RidgeFit(model, design, found, sample.whole.notes());
   }
 
   private static RidgeFit fallback(
@@ -126,7 +107,7 @@ record RidgeFit(
     RidgeModel model = RidgeModel.plain(layout, sample.whole.temperature());
     List<String> notes = new ArrayList<>(sample.whole.notes());
     notes.add(reason + ": fell back to temperature scaling");
-    return new RidgeFit(model, design, List.of(), List.of(), true, notes);
+    return new RidgeFit(model, design, Optional.empty(), notes);
   }
 
   /**
@@ -136,12 +117,14 @@ record RidgeFit(
   void predict(int[] others, int[] places, double[] target) {
     Design all = design.orElseThrow();
     Design rest = all.select(others);
-    Optional<double[]> found =
-        model.layout().manyClasses() && !penalties.isEmpty()
-            ? Evidence.fit(rest, model.x(), penalties)
-            : Evidence.fit(rest).map(Evidence.Result::x);
+    Optional<double[]> x =
+        found.flatMap(
+            fit ->
+                model.layout().manyClasses()
+                    ? Evidence.fit(rest, fit.x(), fit.lastPenalties())
+                    : Evidence.fit(rest, fit.first()));
     PenalizedLoss loss = new PenalizedLoss(all.select(places));
-    loss.moveTo(found.orElseGet(model.layout()::start));
+    loss.moveTo(x.orElseGet(model.layout()::start));
     int classes = model.layout().classCount();
     for (int k = 0; k < places.length; k++) {
       loss.copyProbabilities(k, target, places[k] * classes);
@@ -152,145 +135,14 @@ record RidgeFit(
   RidgeFit undivided(double divisor) {
     RidgeModel own =
         new RidgeModel(model.layout(), divisor * model.temperature(), model.scaling(), model.x());
-    return new RidgeFit(own, design, penalties, losses, converged, notes);
+    return new RidgeFit(own, design, found, notes);
   }
 
   /** The report of a fit that ends now, with notes put first. */
   FitReport report(Sample sample, Calibrator<?> calibrator, long seed, List<String> first) {
     List<String> all = Stream.concat(first.stream(), notes.stream()).toList();
+    List<Double> losses = found.map(Evidence.Result::meanLosses).orElse(List.of());
+    boolean converged = found.map(Evidence.Result::converged).orElse(true);
     return sample.rows.report(calibrator, seed, losses, converged, all);
-  }
-
-  /**
-   * The validation nodes as input of the solver: n rows of u, of scaled columns, and the labels.
-   * {@link Layout#blockRows} rows are a block, in which the numbers of a column lie side by side.
-   *
-   * @param u {@code z/T0}, centered over the classes (n × C)
-   * @param node what multiplies u (n × K), the first column 1
-   * @param added the class columns (n × C × M)
-   * @param labels the true classes (n)
-   * @param weights w of each node's loss (n)
-   * @param basePenalty of {@code (x0 − 1)²}
-   */
-  record Design(
-      Layout layout,
-      Scaling scaling,
-      double[] u,
-      double[] node,
-      double[] added,
-      int[] labels,
-      double[] weights,
-      double basePenalty) {
-    static Design of(Sample sample, Layout layout) {
-      CalibrationRows calibration = sample.rows;
-      NodeColumns columns = sample.columns.orElseThrow();
-      double temperature = sample.whole.temperature();
-      NodeSet nodes = calibration.nodes();
-      int rows = nodes.size();
-      int classes = layout.classCount();
-      int stride = layout.nodeColumns();
-      int addedStride = layout.classColumns() * classes;
-      double[] u = new double[rows * classes];
-      double[] node = new double[rows * stride];
-      double[] added = new double[rows * addedStride];
-      Rows.forEach(
-          rows,
-          40L * (u.length + node.length + added.length),
-          (from, to) -> {
-            ModelRows all =
-                new ModelRows(calibration.data().logits(), columns, layout, temperature);
-            for (int i = from; i < to; i++) {
-              all.write(nodes.get(i), u, i * classes, node, i * stride, added, i * addedStride);
-            }
-          });
-      Scaling scaling = layout.scalingOf(rows, node, added);
-      Rows.forEachRow(
-          rows,
-          4L * (node.length + added.length),
-          i -> {
-            scaling.scaleNodeInPlace(node, i * stride);
-            scaling.scaleAddedInPlace(added, i * addedStride, classes);
-          });
-      return new Design(
-              layout,
-              scaling,
-              u,
-              node,
-              added,
-              calibration.labels().toArray(),
-              sample.shares.weights(),
-              sample.prior == 0 ? NO_PRIOR : sample.prior)
-          .turned();
-    }
-
-    /** Turns rows, where those of {@code added} are (M × C), into blocks in place. */
-    Design turned() {
-      int block = layout.blockRows();
-      int blocks = (rows() + block - 1) / block;
-      Rows.forEachRow(
-          blocks,
-          4L * (u.length + node.length + added.length),
-          b -> {
-            turn(u, 1, b * block);
-            turn(node, 1, b * block);
-            turn(added, layout.classColumns(), b * block);
-          });
-      return this;
-    }
-
-    /** The block of a row that has {@code groups} times as many numbers. */
-    private void turn(double[] values, int groups, int first) {
-      int width = values.length / rows();
-      int count = Math.min(layout.blockRows(), rows() - first);
-      double[] before = Arrays.copyOfRange(values, first * width, (first + count) * width);
-      int each = groups == 0 ? 0 : width / groups;
-      for (int j = 0; j < count; j++) {
-        for (int k = 0; k < width; k++) {
-          int column = k % each * groups + k / each;
-          values[(first * width) + column * count + j] = before[j * width + k];
-        }
-      }
-    }
-
-    /** Where column k of row i lies among the rows of so many numbers. */
-    int place(int i, int k, int width) {
-      int block = layout.blockRows();
-      int first = i / block * block;
-      return first * width + k * Math.min(block, rows() - first) + i - first;
-    }
-
-    /** Some of the rows, scaled as they are. */
-    Design select(int[] places) {
-      return new Design(
-          layout,
-          scaling,
-          select(u, places),
-          select(node, places),
-          select(added, places),
-          Arrays.stream(places).map(i -> labels[i]).toArray(),
-          select(weights, places),
-          basePenalty);
-    }
-
-    private double[] select(double[] values, int[] places) {
-      int width = values.length / rows();
-      double[] chosen = new double[places.length * width];
-      int block = layout.blockRows();
-      for (int first = 0; first < places.length; first += block) {
-        int count = Math.min(block, places.length - first);
-        for (int j = 0; j < count; j++) {
-          int from = place(places[first + j], 0, width);
-          int step = place(places[first + j], 1, width) - from;
-          for (int k = 0; k < width; k++) {
-            chosen[first * width + k * count + j] = values[from + k * step];
-          }
-        }
-      }
-      return chosen;
-    }
-
-    int rows() {
-      return labels.length;
-    }
   }
 }

@@ -141,13 +141,19 @@ public record WaveletRidge(
     boolean labels = readsLabels(data.hasTrainingLabels());
     KnownLabels known = known(data);
     RidgeFit.Sample sample = sample(data, known);
-    List<RidgeFit> fits = new ArrayList<>();
-    if (pooled && labels && sample.columns().isPresent()) {
-      fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), false)));
-    }
-    fits.add(RidgeFit.of(sample, Layout.ridge(data.classCount(), labels)));
-    Pool pool = pooled ? Pool.of(sample, fits) : Pool.NONE;
-    return fitted(sample, known, fits, pool, Doubts.of(sample.rows()), calibrator, seed);
+    Layout layout = Layout.ridge(data.classCount(), labels);
+    boolean both = pooled && labels && sample.columns().isPresent();
+    RidgeFit[] fits = new RidgeFit[both ? 2 : 1];
+    Rows.forEachRow(
+        fits.length,
+        layout.manyClasses() ? 0 : Long.MAX_VALUE, // these two at a time would need much memory
+        k -> {
+          boolean last = k == fits.length - 1;
+          fits[k] = RidgeFit.of(sample, last ? layout : Layout.ridge(data.classCount(), false));
+        });
+    List<RidgeFit> all = List.of(fits);
+    Pool pool = pooled ? Pool.of(sample, all) : Pool.NONE;
+    return fitted(sample, known, all, pool, Doubts.of(sample.rows()), calibrator, seed);
   }
 
   private Fitted fitted(
@@ -189,7 +195,7 @@ public record WaveletRidge(
     KnownLabels[] known = new KnownLabels[count];
     RidgeFit.Sample[] samples = new RidgeFit.Sample[count];
     Layout[] layouts = new Layout[count];
-    RidgeFit.Design[] designs = new RidgeFit.Design[count]; // null with too few nodes
+    Design[] designs = new Design[count]; // null with too few nodes
     Rows.forEachRow(
         count,
         Long.MAX_VALUE,
@@ -200,14 +206,14 @@ public record WaveletRidge(
           RidgeFit.Sample sample = sample(label, known[l]);
           samples[l] = sample.withoutColumns(); // they are too many to be held for all labels
           if (sample.columns().isPresent()) {
-            designs[l] = RidgeFit.Design.of(sample, layouts[l]);
+            designs[l] = Design.of(sample, layouts[l]);
           }
         });
-    List<RidgeFit.Design> all = Arrays.stream(designs).filter(Objects::nonNull).toList();
+    List<Design> all = Arrays.stream(designs).filter(Objects::nonNull).toList();
     Iterator<Optional<Evidence.Result>> found = Evidence.fit(all).iterator();
     List<FittedCalibrator> fits = new ArrayList<>();
     for (int l = 0; l < count; l++) {
-      Optional<RidgeFit.Design> design = Optional.ofNullable(designs[l]);
+      Optional<Design> design = Optional.ofNullable(designs[l]);
       RidgeFit fit = RidgeFit.of(samples[l], layouts[l], design, design.flatMap(d -> found.next()));
       List<RidgeFit> one = List.of(fit.undivided(center));
       fits.add(fitted(samples[l], known[l], one, Pool.NONE, List.of(), this, seed));

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.github.wats.calibration.ridge.RidgeFit.Design;
+import io.github.wats.calibration.ridge.Design.Block;
 import io.github.wats.testing.Threads;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PenalizedLossTest {
   private static final double STEP = 1e-5;
@@ -19,20 +23,27 @@ class PenalizedLossTest {
   private static Design design(int rows, int classes, boolean ridge, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Layout layout = ridge ? Layout.ridge(classes, true) : Layout.temperature(classes);
-    double[] node = random.doubles((long) rows * layout.nodeColumns(), -2, 2).toArray();
-    for (int i = 0; i < rows; i++) {
-      node[i * layout.nodeColumns()] = 1;
+    List<Block> blocks = new ArrayList<>();
+    for (int first = 0; first < rows; first += layout.blockRows()) {
+      int count = Math.min(layout.blockRows(), rows - first);
+      double[][] node = columns(random, layout.nodeColumns(), count, -2, 2);
+      Arrays.fill(node[0], 1);
+      blocks.add(
+          Block.of(
+              columns(random, classes, count, -3, 3),
+              node,
+              columns(random, layout.classColumns() * classes, count, -2, 2),
+              random.ints(count, 0, classes).toArray(),
+              random.doubles(count, 0.2, 2).toArray()));
     }
-    return new Design(
-            layout,
-            layout.noScaling(),
-            random.doubles((long) rows * classes, -3, 3).toArray(),
-            node,
-            random.doubles((long) rows * layout.classColumns() * classes, -2, 2).toArray(),
-            random.ints(rows, 0, classes).toArray(),
-            random.doubles(rows, 0.2, 2).toArray(),
-            1)
-        .turned();
+    return new Design(layout, layout.noScaling(), blocks, 1);
+  }
+
+  private static double[][] columns(
+      SplittableRandom random, int count, int rows, double from, double to) {
+    double[][] columns = new double[count][];
+    Arrays.setAll(columns, k -> random.doubles(rows, from, to).toArray());
+    return columns;
   }
 
   private static Design withManyClasses(Design design) {
@@ -46,11 +57,7 @@ class PenalizedLossTest {
             layout.size(),
             true),
         design.scaling(),
-        design.u(),
-        design.node(),
-        design.added(),
-        design.labels(),
-        design.weights(),
+        design.blocks(),
         design.basePenalty());
   }
 
@@ -69,20 +76,19 @@ class PenalizedLossTest {
     int size = design.layout().size();
     double[] x = random.doubles(size, -0.5, 0.5).toArray();
     double[] gradient = new double[size];
-    double[] hessian = new double[size * size];
     loss.moveTo(x);
-    loss.derivatives(gradient, hessian);
+    loss.writeGradient(gradient);
+    double[] hessian = loss.hessian();
     double[] above = new double[size];
     double[] below = new double[size];
-    double[] unused = new double[size * size];
     for (int j = 0; j < size; j++) {
       double middle = x[j];
       x[j] = middle + STEP;
       double up = loss.moveTo(x);
-      loss.derivatives(above, unused);
+      loss.writeGradient(above);
       x[j] = middle - STEP;
       double down = loss.moveTo(x);
-      loss.derivatives(below, unused);
+      loss.writeGradient(below);
       x[j] = middle;
       assertThat(gradient[j]).isCloseTo((up - down) / (2 * STEP), within(1e-6 * rows));
       for (int k = 0; k <= j; k++) {
@@ -103,17 +109,18 @@ class PenalizedLossTest {
     int size = design.layout().size();
     double[] x = random.doubles(size, -0.5, 0.5).toArray();
     double[] gradient = new double[size];
-    double[] hessian = new double[size * size];
     loss.moveTo(x);
-    loss.derivatives(gradient, hessian);
+    loss.writeGradient(gradient);
+    double[] hessian = loss.hessian();
     double[] free = new double[size];
     loss.penalize(free);
     loss.moveTo(x);
-    double[] unpenalized = new double[size * size];
-    loss.derivatives(gradient, unpenalized);
+    double[] unpenalized = loss.hessian();
     double[] expected = new double[size * size];
-    for (int i = 0; i < design.rows(); i++) {
-      addDense(design, i, x, expected);
+    for (Block block : design.blocks()) {
+      for (int j = 0; j < block.rows(); j++) {
+        addDense(design.layout(), block, j, x, expected);
+      }
     }
     for (int j = 0; j < size; j++) {
       assertThat(hessian[j * size + j]).isGreaterThan(unpenalized[j * size + j]);
@@ -121,6 +128,35 @@ class PenalizedLossTest {
         assertThat(unpenalized[j * size + k]).isCloseTo(expected[j * size + k], within(1e-11));
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,3,true", "131,5,true", "300,2,true", "66,4,false"})
+  void productsAreThoseOfTheHessian(int rows, int classes, boolean ridge) {
+    SplittableRandom random = new SplittableRandom(rows);
+    PenalizedLoss loss = loss(design(rows, classes, ridge, 8), random);
+    int size = design(rows, classes, ridge, 8).layout().size();
+    loss.moveTo(random.doubles(size, -0.5, 0.5).toArray());
+    double[] hessian = loss.hessian();
+    double[] x = random.doubles(size, -1, 1).toArray();
+    double[] expected = new double[size];
+    for (int j = 0; j < size; j++) {
+      for (int k = 0; k < size; k++) {
+        expected[j] += hessian[Math.min(j, k) * size + Math.max(j, k)] * x[k];
+      }
+    }
+    assertThat(loss.multiply(x)).containsExactly(expected, within(1e-11 * rows));
+  }
+
+  /** With the Hessian of the last step alone and from a near start: a fit to most of the rows. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 7})
+  void fitsFromANearStartAreThoseOfEveryHessian(int classes) {
+    Design all = learnable(300, classes);
+    Design most = all.select(IntStream.range(0, 300).filter(i -> i % 10 != 3).toArray());
+    double[] first = Evidence.fit(all).orElseThrow().first();
+    double[] expected = Evidence.fit(most).orElseThrow().x();
+    assertThat(Evidence.fit(most, first).orElseThrow()).containsExactly(expected, within(1e-5));
   }
 
   /** With many classes the Hessian is that of the pairs, and evidence is close to it. */
@@ -135,8 +171,10 @@ class PenalizedLossTest {
     PenalizedLoss expected = loss(dense, new SplittableRandom(4));
     PenalizedLoss loss = loss(many, new SplittableRandom(4));
     assertThat(loss.moveTo(x)).isEqualTo(expected.moveTo(x));
-    Curvature pairs = expected.curvature(gradient).orElseThrow();
-    Curvature structure = loss.curvature(same).orElseThrow();
+    expected.writeGradient(gradient);
+    loss.writeGradient(same);
+    Curvature pairs = expected.curvature().orElseThrow();
+    Curvature structure = loss.curvature().orElseThrow();
     assertThat(same).containsExactly(gradient, within(1e-12));
     assertThat(structure.solve(gradient)).containsExactly(pairs.solve(gradient), within(5e-5));
     assertThat(Arrays.stream(structure.inverseDiagonal()).sum())
@@ -157,16 +195,18 @@ class PenalizedLossTest {
     Design design = design(rows, classes, true, 21);
     SplittableRandom random = new SplittableRandom(22);
     double[] biases = random.doubles(classes, -2, 2).toArray();
-    for (int i = 0; i < rows; i++) {
-      int best = 0;
-      double most = Double.NEGATIVE_INFINITY;
-      for (int c = 0; c < classes; c++) {
-        double noise = -Math.log(-Math.log(random.nextDouble()));
-        double score = 2 * design.u()[design.place(i, c, classes)] + biases[c] + noise;
-        best = score > most ? c : best;
-        most = Math.max(score, most);
+    for (Block block : design.blocks()) {
+      for (int j = 0; j < block.rows(); j++) {
+        int best = 0;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int c = 0; c < classes; c++) {
+          double noise = -Math.log(-Math.log(random.nextDouble()));
+          double score = 2 * block.u()[c][j] + biases[c] + noise;
+          best = score > most ? c : best;
+          most = Math.max(score, most);
+        }
+        block.labels()[j] = best;
       }
-      design.labels()[i] = best;
     }
     return design;
   }
@@ -177,21 +217,18 @@ class PenalizedLossTest {
     return loss.crossEntropy() / design.rows();
   }
 
-  private static void addDense(Design design, int i, double[] x, double[] hessian) {
-    Layout layout = design.layout();
+  private static void addDense(Layout layout, Block block, int i, double[] x, double[] hessian) {
     int classes = layout.classCount();
     int size = layout.size();
     double[][] phi = new double[classes][size];
     double[] q = new double[classes];
     for (int c = 0; c < classes; c++) {
-      double u = design.u()[design.place(i, c, classes)];
+      double u = block.u()[c][i];
       for (int k = 0; k < layout.nodeColumns(); k++) {
-        phi[c][k] = u * design.node()[design.place(i, k, layout.nodeColumns())];
+        phi[c][k] = u * block.node()[k][i];
       }
       for (int m = 0; m < layout.classColumns(); m++) {
-        int column = c * layout.classColumns() + m;
-        int place = design.place(i, column, classes * layout.classColumns());
-        phi[c][layout.nodeColumns() + m] = design.added()[place];
+        phi[c][layout.nodeColumns() + m] = block.added()[m * classes + c][i];
       }
       phi[c][layout.span(Layout.Group.SCALE).from() + c] = u;
       phi[c][layout.span(Layout.Group.BIAS).from() + c] = 1;
@@ -210,7 +247,7 @@ class PenalizedLossTest {
           meanJ += q[c] * phi[c][j];
           meanK += q[c] * phi[c][k];
         }
-        hessian[j * size + k] += design.weights()[i] * (product - meanJ * meanK);
+        hessian[j * size + k] += block.weights()[i] * (product - meanJ * meanK);
       }
     }
   }
@@ -229,9 +266,9 @@ class PenalizedLossTest {
     PenalizedLoss loss = loss(design, new SplittableRandom(5));
     int size = design.layout().size();
     double[] gradient = new double[size];
-    double[] hessian = new double[size * size];
     double value = loss.moveTo(design.layout().start());
-    loss.derivatives(gradient, hessian);
+    loss.writeGradient(gradient);
+    double[] hessian = loss.hessian();
     double[] all = java.util.Arrays.copyOf(hessian, hessian.length + size + 1);
     System.arraycopy(gradient, 0, all, hessian.length, size);
     all[hessian.length + size] = value;

@@ -8,7 +8,10 @@ import io.github.wats.calibration.Calibration;
 import io.github.wats.calibration.CalibratorState;
 import io.github.wats.calibration.Explanation.OfLogits;
 import io.github.wats.calibration.FittedCalibrator;
+import io.github.wats.calibration.KnownLabels;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.internal.TemperatureLoss;
+import io.github.wats.calibration.internal.TemperatureSolver;
 import io.github.wats.calibration.ridge.WaveletRidge.ClassWeights;
 import io.github.wats.calibration.ridge.WaveletRidge.Mode;
 import io.github.wats.calibration.ridge.WaveletRidge.NeighborLabels;
@@ -50,6 +53,19 @@ class PoolTest {
         data.logits(),
         data.labels(),
         RidgeCase.split(data.graph().nodeCount(), train, nodes));
+  }
+
+  /** Also where the near one is far, and with a start at an end of the range. */
+  @Test
+  void temperaturesFromANearOneAreThoseOfTheWholeSearch() {
+    TemperatureLoss loss = WaveletRidge.DEFAULT.sample(data.data(), KnownLabels.NONE).loss();
+    for (double prior : new double[] {0, 0.5, 8, 32}) {
+      double expected = TemperatureSolver.solve(loss, prior).temperature();
+      for (double near : new double[] {0.9 * expected, 0.01, 1, 300}) {
+        assertThat(TemperatureSolver.solveNear(near, loss, prior))
+            .isCloseTo(expected, within(1e-11 * expected));
+      }
+    }
   }
 
   /** Two candidates of which the second is e times as likely: v₂/v₁ solves the fixed point. */

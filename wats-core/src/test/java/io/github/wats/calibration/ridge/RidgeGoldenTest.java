@@ -40,9 +40,9 @@ class RidgeGoldenTest {
     return data.input().columns(new RidgeInputs(classes, temperature, true, labels), known);
   }
 
-  private RidgeFit.Design design(Layout layout, NodeColumns source) {
+  private Design design(Layout layout, NodeColumns source) {
     ClassShares shares = ClassShares.none(rows.nodes().size());
-    return RidgeFit.Design.of(RidgeFit.Sample.of(rows, shares, 0, t -> source), layout);
+    return Design.of(RidgeFit.Sample.of(rows, shares, 0, t -> source), layout);
   }
 
   private WaveletRidge.Fitted fit(Mode mode, NeighborLabels use) {
@@ -137,8 +137,8 @@ class RidgeGoldenTest {
         .isCloseTo(start.get("objective").doubleValue(), within(CLOSE));
     int size = layout.size();
     double[] gradient = new double[size];
-    double[] hessian = new double[size * size];
-    loss.derivatives(gradient, hessian);
+    loss.writeGradient(gradient);
+    double[] hessian = loss.hessian();
     List<Integer> places = placesInTheVectors(layout, start.get("order_of_groups"));
     for (int j = 0; j < size; j++) {
       int place = places.get(j);

@@ -103,12 +103,12 @@ class RidgeLawsTest {
         data.input().columns(new RidgeInputs(5, temperature, true, false), KnownLabels.NONE);
     Layout layout = Layout.ridge(5, false);
     RidgeFit.Sample sample = RidgeFit.Sample.of(rows, ClassShares.none(120), 0, t -> columns);
-    RidgeFit.Design design = RidgeFit.Design.of(sample, layout);
+    Design design = Design.of(sample, layout);
     PenalizedLoss loss = new PenalizedLoss(design);
     double[] penalties = new double[layout.spans().size()];
     Arrays.fill(penalties, 1e15);
     loss.penalize(Evidence.perParameter(layout, RidgeFit.NO_PRIOR, penalties));
-    double[] x = Newton.solve(loss, layout.start()).orElseThrow().x();
+    double[] x = Newton.solve(loss, layout.start(), Newton.Hessians.ALL).orElseThrow().x();
     RidgeModel model = new RidgeModel(layout, temperature, design.scaling(), x);
     RidgeModel.LogitContributions contributions =
         model.new LogitContributions(data.logits(), columns);

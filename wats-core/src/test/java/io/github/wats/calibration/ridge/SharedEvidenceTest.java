@@ -22,7 +22,7 @@ class SharedEvidenceTest {
   private static final int NODES = 150;
   private static final Layout LAYOUT = Layout.ridge(2, false);
 
-  private static RidgeFit.Design design(long seed) {
+  private static Design design(long seed) {
     Random random = new Random(seed);
     Graph graph = RandomGraphs.uniform(NODES, 300, 1);
     double[] scores = new double[NODES];
@@ -42,20 +42,21 @@ class SharedEvidenceTest {
             ClassShares.none(NODES),
             8,
             t -> data.columns(new RidgeInputs(2, t, true, false), KnownLabels.NONE));
-    return RidgeFit.Design.of(sample, LAYOUT);
+    return Design.of(sample, LAYOUT);
   }
 
   /** λ of the second round, from sums over labels of γ and ‖x‖² at the first, one by one. */
   @Test
   void penaltiesAreThoseOfTheFormula() {
-    List<RidgeFit.Design> designs = List.of(design(0), design(1), design(2));
+    List<Design> designs = List.of(design(0), design(1), design(2));
     double[] start = LAYOUT.startPenalties();
     double[] determined = new double[start.length];
     double[] squares = new double[start.length];
-    for (RidgeFit.Design design : designs) {
+    for (Design design : designs) {
       PenalizedLoss loss = new PenalizedLoss(design);
       loss.penalize(Evidence.perParameter(LAYOUT, design.basePenalty(), start));
-      Newton.Solution solved = Newton.solve(loss, LAYOUT.start()).orElseThrow();
+      Newton.Solution solved =
+          Newton.solve(loss, LAYOUT.start(), Newton.Hessians.ALL).orElseThrow();
       double[] variances = solved.lastHessian().inverseDiagonal();
       for (int g = 0; g < start.length; g++) {
         for (int j = LAYOUT.spans().get(g).from(); j < LAYOUT.spans().get(g).to(); j++) {
