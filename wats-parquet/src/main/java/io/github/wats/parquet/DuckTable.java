@@ -1,5 +1,7 @@
 package io.github.wats.parquet;
 
+import static java.util.stream.Collectors.joining;
+
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Location;
 import io.github.wats.io.format.ColumnTable;
@@ -10,13 +12,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
@@ -31,6 +33,7 @@ final class DuckTable implements ColumnTable {
   private final String source; // what follows FROM
   private final List<Column> columns = new ArrayList<>();
   private final Set<String> vectors = new HashSet<>(); // columns of Spark ML
+  private final Map<String, Integer> lengths = new HashMap<>(); // of lists
   private final int rowCount;
 
   private DuckTable(Location location, DuckDBConnection connection, String source)
@@ -48,7 +51,7 @@ final class DuckTable implements ColumnTable {
       }
     }
     long[] rows = new long[1];
-    read("count(*)", source, (row, values) -> rows[0] = values.getLong(1));
+    read(1, List.of("count(*)"), source, (values, count, row, c) -> rows[0] = values.getLong(0));
     String rule = "must have at most %d rows, got %d";
     location.check(rows[0] <= MOST_NUMBERS, rule, MOST_NUMBERS, rows[0]);
     rowCount = (int) rows[0];
@@ -56,19 +59,15 @@ final class DuckTable implements ColumnTable {
 
   static DuckTable open(List<Path> files) throws IOException {
     Location location =
-        new Location(files.stream().map(Path::toString).collect(Collectors.joining(", ")));
-    String names =
-        files.stream()
-            .map(DuckTable::literal)
-            .collect(
-                Collectors.joining(
-                    ", ", "([", "], union_by_name = true, hive_partitioning = false)"));
+        new Location(files.stream().map(Path::toString).collect(joining(", ")));
+    String names = files.stream().map(DuckTable::literal).collect(joining(", "));
+    String arguments = "([" + names + "], union_by_name = true, hive_partitioning = false)";
     String name = files.get(0).toString().toLowerCase(Locale.ROOT);
     boolean parquet = name.endsWith(".parquet") || name.endsWith(".pq") || name.endsWith(".gzip");
     String reader = parquet ? "read_parquet" : name.endsWith(".csv.gz") ? "read_csv" : "read_json";
     DuckDBConnection connection = connect();
     try {
-      return new DuckTable(location, connection, reader + names);
+      return new DuckTable(location, connection, reader + arguments);
     } catch (SQLException e) {
       close(connection);
       throw invalid(location, e);
@@ -82,8 +81,12 @@ final class DuckTable implements ColumnTable {
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("autoload_known_extensions", "false");
     settings.setProperty("threads", "1"); // two wait for each other longer than they read
+    settings.setProperty("enable_external_file_cache", "false"); // nothing is read twice
     try {
-      return DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
+      DuckDBConnection connection =
+          DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
+      execute(connection, "SET streaming_buffer_size = '64KB'"); // what the processor's cache holds
+      return connection;
     } catch (SQLException e) {
       throw new IOException("DuckDB cannot be started: " + e.getMessage(), e);
     }
@@ -139,54 +142,43 @@ final class DuckTable implements ColumnTable {
     return List.copyOf(columns);
   }
 
-  /** Reads one row. */
-  private interface Row {
-    void accept(int row, ResultSet values) throws SQLException;
-  }
-
-  private void read(String expressions, String from, Row reader) {
-    try (Statement statement = connection.createStatement();
-        ResultSet values = statement.executeQuery("SELECT " + expressions + " FROM " + from)) {
-      for (int row = 0; values.next(); row++) {
-        reader.accept(row, values);
-      }
-    } catch (SQLException e) {
-      throw invalid(location, e);
-    }
-  }
-
-  /** Reads an entry of a vector. */
-  private interface Cell {
-    void accept(DuckDBReadableVector values, int k, int entry);
+  /** Takes the first {@code count} values of a column, which are those of {@code row} and so on. */
+  private interface Block {
+    void accept(DuckDBReadableVector values, int count, int row, int column);
   }
 
   /**
-   * The same for many numbers, column by column, without the cost that a ResultSet has per cell.
+   * Reads rows column by column, without the cost that a ResultSet has per cell.
    *
-   * @param cell gets vectors, places in them, and the number of the entry in row-major order
-   * @return how many rows there are
+   * @return whether there were as many as expected
    */
-  private int readChunks(List<String> expressions, String condition, Cell cell) {
+  private boolean read(long expected, List<String> expressions, String rows, Block block) {
     int row = 0;
-    String query = "SELECT " + String.join(", ", expressions) + " FROM " + source + condition;
-    int width = expressions.size();
-    try (DuckDBPreparedStatement statement =
-            connection.prepareStatement(query).unwrap(DuckDBPreparedStatement.class);
-        DuckDBChunkedResult result = statement.query()) {
-      while (result.nextChunk()) {
-        int count = (int) result.chunk().rowCount();
-        for (int c = 0; c < width; c++) {
-          DuckDBReadableVector column = result.chunk().vector(c);
-          for (int k = 0; k < count; k++) {
-            cell.accept(column, k, (row + k) * width + c);
+    String query = "SELECT " + String.join(", ", expressions) + " FROM " + rows;
+    try {
+      try (DuckDBPreparedStatement statement =
+              connection.prepareStatement(query).unwrap(DuckDBPreparedStatement.class);
+          DuckDBChunkedResult result = statement.query()) {
+        while (result.nextChunk()) {
+          int count = (int) result.chunk().rowCount();
+          for (int c = 0; c < expressions.size(); c++) {
+            block.accept(result.chunk().vector(c), count, row, c);
           }
+          row += count;
         }
-        row += count;
       }
+      if (row < expected) { // an error in a later row ends them without a word
+        execute(connection, "CREATE TEMP TABLE again AS " + query);
+      }
+      return row == expected;
     } catch (SQLException e) {
       throw invalid(location, e);
     }
-    return row;
+  }
+
+  private void readAll(List<String> expressions, Block block) {
+    boolean whole = read(rowCount, expressions, source, block);
+    location.check(whole, "must have %d rows as at first, which changed", rowCount);
   }
 
   @Override
@@ -209,19 +201,13 @@ final class DuckTable implements ColumnTable {
   /** That of the first list; reading them checks the others. */
   @Override
   public int listLength(String column) {
-    return rowCount == 0 ? 0 : checkedLength(column, " LIMIT 1");
+    return rowCount == 0 ? 0 : lengths.computeIfAbsent(column, c -> checkedLength(c, " LIMIT 1"));
   }
 
   private int checkedLength(String column, String rows) {
-    String all = "(SELECT " + length(column) + " AS n FROM " + source + rows + ")";
+    String all = "(SELECT " + length(column) + "::INTEGER AS n FROM " + source + rows + ")";
     int[] range = new int[2];
-    read(
-        "min(n), max(n)",
-        all,
-        (row, values) -> {
-          range[0] = values.getInt(1);
-          range[1] = values.getInt(2);
-        });
+    read(1, List.of("min(n)", "max(n)"), all, (n, count, row, c) -> range[c] = n.getInt(0));
     String rule = "column '%s' must have lists of one length, got %d to %d numbers";
     location.check(range[0] == range[1] && range[1] < 1 << 16, rule, column, range[0], range[1]);
     return range[1];
@@ -233,40 +219,59 @@ final class DuckTable implements ColumnTable {
     boolean list = names.size() == 1 && columns.contains(new Column(name, Kind.LIST));
     int width = list ? listLength(name) : names.size();
     long count = (long) rowCount * width;
-    location.check(
-        count <= MOST_NUMBERS, "must have at most %d numbers, got %d", MOST_NUMBERS, count);
+    String rule = "must have at most %d numbers, got %d";
+    location.check(count <= MOST_NUMBERS, rule, MOST_NUMBERS, count);
     double[] all = new double[(int) count];
     if (list) {
+      String alike = source + " WHERE " + length(name) + " = " + width;
       List<String> unnested = List.of("unnest(" + list(name) + "::DOUBLE[])");
-      String alike = " WHERE " + length(name) + " = " + width;
-      if (count > 0 && readChunks(unnested, alike, number(all)) < count) {
+      Block copy = (values, length, row, c) -> copy(values, length, all, row, 1);
+      if (count > 0 && !read(count, unnested, alike, copy)) {
         checkedLength(name, ""); // refuses the lists of another length
       }
     } else {
-      readChunks(
-          names.stream().map(column -> quoted(column, '"') + "::DOUBLE").toList(), "", number(all));
+      Block copy = (values, length, row, c) -> copy(values, length, all, row * width + c, width);
+      readAll(cast(names, "DOUBLE"), copy);
     }
     return all;
   }
 
-  private static Cell number(double[] target) {
-    return (values, k, entry) -> target[entry] = values.getDouble(k, Double.NaN);
+  /** A loop of its own, which the compiler makes fast: it runs once for each number. */
+  private static void copy(
+      DuckDBReadableVector values, int count, double[] target, int start, int step) {
+    for (int k = 0; k < count; k++) {
+      target[start + k * step] = values.getDouble(k, Double.NaN);
+    }
+  }
+
+  private static List<String> cast(List<String> columns, String type) {
+    return columns.stream().map(column -> quoted(column, '"') + "::" + type).toList();
   }
 
   @Override
   public String[] texts(String column) {
     String[] texts = new String[rowCount];
-    String text = "coalesce(" + quoted(column, '"') + "::VARCHAR, '')";
-    read(text, source, (row, values) -> texts[row] = values.getString(1));
+    String text = "coalesce(" + cast(List.of(column), "VARCHAR").get(0) + ", '')";
+    Block copy =
+        (values, count, row, c) -> {
+          for (int k = 0; k < count; k++) {
+            texts[row + k] = values.getString(k);
+          }
+        };
+    readAll(List.of(text), copy);
     return texts;
   }
 
   @Override
   public int[][] wholes(String first, String second) {
     int[][] ends = new int[2][rowCount];
-    List<String> both =
-        Stream.of(first, second).map(column -> quoted(column, '"') + "::INTEGER").toList();
-    readChunks(both, "", (values, k, entry) -> ends[entry % 2][entry / 2] = values.getInt(k, -1));
+    Block copy =
+        (values, count, row, c) -> {
+          for (int k = 0; k < count; k++) {
+            ends[c][row + k] = values.getInt(k, -1);
+          }
+        };
+    readAll(cast(List.of(first, second), "INTEGER"), copy);
     return ends;
   }
 

@@ -30,11 +30,6 @@ public final class ParquetFormat implements NodeFormat {
   }
 
   @Override
-  public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    return open(List.of(file), parts, Columns.BY_NAME);
-  }
-
-  @Override
   public NodeParts open(List<Path> files, Set<NodeField> parts, Columns columns)
       throws IOException {
     DuckTable table = DuckTable.open(files);

@@ -112,6 +112,13 @@ class ParquetFormatTest {
     String late = "SELECT CASE WHEN i = 250000 THEN 9999999999 ELSE i END AS src, i AS dst";
     Path file = table("a.parquet", late + " FROM range(300000) t(i)");
     refuses(file, NodeField.GRAPH, "9999999999");
+    String length = "SELECT list_value(1.5, 2)[:CASE WHEN i = 250000 THEN 1 ELSE 2 END] AS logits";
+    Path uneven = table("b.parquet", length + " FROM range(300000) t(i)");
+    refuses(uneven, NodeField.LOGITS, "must have lists of one length, got 1 to 2 numbers");
+    Path text = folder.resolve("c.jsonl");
+    String row = "{\"c0\": 1.5, \"c1\": 2}\n";
+    Files.writeString(text, row.repeat(300_000) + "{\"c0\": 1.5, \"c1\": \"x\"}\n");
+    refuses(text, NodeField.LOGITS, "");
   }
 
   @Test

@@ -257,7 +257,7 @@ class InputHintsTest {
 
   @Test
   void formatsOfTheModuleThatIsNotHere() {
-    for (String name : List.of("a.parquet", "a.jsonl", "a.csv.gz")) {
+    for (String name : List.of("a.parquet", "a.pq")) {
       Cli read = Cli.run("calibrate", "--logits", name);
       assertThat(read.exitCode()).isEqualTo(ExitCode.BAD_DATA);
       assertThat(read.err()).contains(name + ": needs the module wats-parquet");

@@ -4,19 +4,28 @@ import io.github.wats.internal.Check;
 import io.github.wats.io.Location;
 import io.github.wats.io.dataset.Pickled.Csr;
 import io.github.wats.io.dataset.Pickled.ElementType;
-import io.github.wats.io.dataset.Pickled.Global;
 import io.github.wats.io.dataset.Pickled.NumberArray;
 import io.github.wats.io.pickle.PickleMachine;
 import io.github.wats.io.pickle.Text;
 import io.github.wats.io.pickle.Values;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Reads the pickles of the Planetoid data sets, with the six names those files use ({@link
- * Global}). Lists hold integers; other values are the types of {@link Pickled}.
+ * Reads the pickles of the Planetoid data sets, with the six names those files use. Lists hold
+ * integers; other values are the types of {@link Pickled}.
  */
 final class PickleReader extends PickleMachine {
+  private static final String CSR_MATRIX = "scipy.sparse.csr csr_matrix"; // module, blank, name
+  private static final String RECONSTRUCT = "numpy.core.multiarray _reconstruct";
+  private static final String NDARRAY = "numpy ndarray";
+  private static final String DTYPE = "numpy dtype";
+  private static final String DEFAULTDICT = "collections defaultdict";
+  private static final String LIST = "__builtin__ list";
+  private static final Set<String> NAMES =
+      Set.of(CSR_MATRIX, RECONSTRUCT, NDARRAY, DTYPE, DEFAULTDICT, LIST);
+
   private PickleReader(byte[] bytes) {
     super(bytes, "Planetoid");
   }
@@ -28,7 +37,9 @@ final class PickleReader extends PickleMachine {
 
   @Override
   protected Object global(String name) {
-    return Global.of(name);
+    String rule = "the name '%s' does not belong in a Planetoid file";
+    Check.argument(NAMES.contains(name), rule, name);
+    return name;
   }
 
   @Override
@@ -39,7 +50,7 @@ final class PickleReader extends PickleMachine {
       case 0x81 -> { // NEWOBJ
         Object[] arguments = Values.tuple(pop(), "the arguments of NEWOBJ");
         Check.argument(
-            pop() == Global.CSR_MATRIX && arguments.length == 0,
+            pop().equals(CSR_MATRIX) && arguments.length == 0,
             "NEWOBJ makes an empty csr_matrix only");
         push(new Csr());
       }
@@ -52,13 +63,13 @@ final class PickleReader extends PickleMachine {
 
   @Override
   protected Object reduce(Object callable, Object[] arguments) {
-    if (callable == Global.RECONSTRUCT) {
+    if (callable.equals(RECONSTRUCT)) {
       Check.argument(
-          arguments.length == 3 && arguments[0] == Global.NDARRAY,
+          arguments.length == 3 && arguments[0].equals(NDARRAY),
           "_reconstruct makes a numpy ndarray only");
       return new NumberArray();
     }
-    if (callable == Global.DTYPE) {
+    if (callable.equals(DTYPE)) {
       Check.argument(arguments.length > 0, "dtype needs a type's name, got no argument");
       Text name = Values.text(arguments[0], "a dtype's name");
       Check.argument(
@@ -68,9 +79,9 @@ final class PickleReader extends PickleMachine {
       return new ElementType(name.is("f4"));
     }
     Check.argument(
-        callable == Global.DEFAULTDICT, "REDUCE does not apply to %s", Values.kind(callable));
+        callable.equals(DEFAULTDICT), "REDUCE does not apply to %s", Values.kind(callable));
     Check.argument(
-        arguments.length == 1 && arguments[0] == Global.LIST, "a defaultdict must be one of lists");
+        arguments.length == 1 && arguments[0].equals(LIST), "a defaultdict must be one of lists");
     return new LinkedHashMap<>();
   }
 

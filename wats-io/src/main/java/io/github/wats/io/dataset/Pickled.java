@@ -16,37 +16,6 @@ import java.util.Map;
 final class Pickled {
   private Pickled() {}
 
-  /** The classes and functions a pickle may name. */
-  enum Global {
-    CSR_MATRIX("scipy.sparse.csr csr_matrix"),
-    RECONSTRUCT("numpy.core.multiarray _reconstruct"),
-    NDARRAY("numpy ndarray"),
-    DTYPE("numpy dtype"),
-    DEFAULTDICT("collections defaultdict"),
-    LIST("__builtin__ list");
-
-    private final String qualifiedName; // module, blank, name
-
-    Global(String qualifiedName) {
-      this.qualifiedName = qualifiedName;
-    }
-
-    static Global of(String name) {
-      return Arrays.stream(values())
-          .filter(global -> global.qualifiedName.equals(name))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new IllegalArgumentException(
-                      "the name '" + name + "' does not belong in a Planetoid file"));
-    }
-
-    @Override
-    public String toString() {
-      return qualifiedName;
-    }
-  }
-
   /** A numpy type of four bytes; its byte order is known once it is built. */
   static final class ElementType {
     private final boolean isFloat;

@@ -50,11 +50,6 @@ record ArrayFormat(Opener opener, List<String> suffixes) implements NodeFormat {
   }
 
   @Override
-  public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    return open(List.of(file), parts, Columns.BY_NAME);
-  }
-
-  @Override
   public NodeParts open(List<Path> files, Set<NodeField> parts, Columns columns)
       throws IOException {
     checkIds(files);
@@ -73,7 +68,8 @@ record ArrayFormat(Opener opener, List<String> suffixes) implements NodeFormat {
       }
       throw e;
     }
-    return new ArrayParts(opened.size() == 1 ? opened.get(0) : NpzFile.joined(opened), parts);
+    NpzFile all = opened.size() == 1 ? opened.get(0) : NpzFile.joined(opened);
+    return new ArrayParts(all, parts, columns.binary());
   }
 
   private static boolean hasIds(Path file) {

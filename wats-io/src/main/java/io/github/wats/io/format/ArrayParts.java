@@ -7,13 +7,13 @@ import io.github.wats.io.npy.NpyArray;
 import io.github.wats.io.npy.NpzFile;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -42,8 +42,10 @@ import java.util.stream.Stream;
  * {@code y}, the masks, {@code node_ids}, {@code num_nodes}, the shape of the adjacency matrix;
  * without any of them one more than the largest node of {@code edge_index}. The files of
  * gnn-benchmark are node files.
+ *
+ * @param binary whether logits are one score for each node
  */
-record ArrayParts(NpzFile npz, Set<NodeField> parts) implements NodeParts {
+record ArrayParts(NpzFile npz, Set<NodeField> parts, boolean binary) implements NodeParts {
   private static final String LOGITS = "logits";
   private static final String IDS = "node_ids";
   private static final Set<NodeField> GRAPH_ALONE = Set.of(NodeField.GRAPH);
@@ -193,21 +195,24 @@ record ArrayParts(NpzFile npz, Set<NodeField> parts) implements NodeParts {
     return GraphArrays.of(npz).graph(nodes);
   }
 
-  @Override
-  public Logits logits() throws IOException {
-    return NodeArrays.logits(npz.array(LOGITS));
+  private NpyArray array(NodeField part) throws IOException {
+    boolean labels = part == NodeField.LABELS;
+    return npz.array(labels ? first(LABELS) : part.name().toLowerCase(Locale.ROOT));
   }
 
   @Override
-  public Logits binaryLogits() throws IOException {
-    return NodeArrays.binary(npz.array(LOGITS));
+  public Location location(NodeField part) throws IOException {
+    return array(part).location();
   }
 
   @Override
   public double[] numbers(NodeField part, Nodes nodes) throws IOException {
-    boolean outcomes = part == NodeField.LABELS;
-    NpyArray array = npz.array(outcomes ? first(LABELS) : ProbabilityFile.PROBABILITIES);
-    NodeArrays.checkClassColumns(array);
+    NpyArray array = array(part);
+    boolean one = part == NodeField.PROBABILITIES || (part == NodeField.LOGITS && binary);
+    String advice = array.dimensions() == 1 ? LabelAdvice.ofOneColumn("logits") : "";
+    String rule = "must have 2 axes, got shape %s%s";
+    boolean axes = array.dimensions() == 2 || (one && array.dimensions() == 1);
+    array.check(axes, rule, array.shapeText(), advice);
     nodes.checkCount(array.length(0), array.location(), "rows");
     return array.toDoubles();
   }
@@ -259,16 +264,16 @@ record ArrayParts(NpzFile npz, Set<NodeField> parts) implements NodeParts {
   }
 
   @Override
-  public Probabilities probabilities(Nodes nodes) throws IOException {
+  public Optional<Probabilities> topLabels(Nodes nodes) throws IOException {
     if (!isTop()) {
-      return NodeArrays.probabilities(npz.array(ProbabilityFile.PROBABILITIES), nodes);
+      return Optional.empty();
     }
     NpyArray confidences = npz.array(ProbabilityFile.CONFIDENCE);
     NodeArrays.checkPerNode(confidences, nodes);
     NpyArray array = npz.array(ProbabilityFile.PREDICTION);
     Labels predictions = NodeArrays.labels(array, nodes, topClasses()).labels();
     double[] values = confidences.toDoubles();
-    return location().checked(() -> Probabilities.ofTopLabels(predictions, values));
+    return Optional.of(location().checked(() -> Probabilities.ofTopLabels(predictions, values)));
   }
 
   @Override

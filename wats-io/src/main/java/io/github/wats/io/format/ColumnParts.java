@@ -8,7 +8,6 @@ import io.github.wats.io.format.ColumnTable.Column;
 import io.github.wats.io.format.ColumnTable.Kind;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
@@ -66,8 +65,8 @@ public final class ColumnParts implements NodeParts {
   }
 
   @Override
-  public Optional<ColumnTable> columnTable() {
-    return Optional.of(table);
+  public Optional<ColumnTable> columnTable() throws IOException {
+    return Optional.of(table.all());
   }
 
   /** The first column with one of these names, or nothing. */
@@ -138,7 +137,7 @@ public final class ColumnParts implements NodeParts {
   private boolean hasNumbers(NodeField part) {
     List<String> names = numbers(part);
     boolean one = chosen.binary() || chosen.multiLabel();
-    int least = part == NodeField.LOGITS && !one ? 2 : 1;
+    int least = part == NodeField.LOGITS && !one && chosen.classes().isEmpty() ? 2 : 1;
     return isList(names)
         || (names.size() >= least && names(ColumnParts::isNumber).toList().containsAll(names));
   }
@@ -172,7 +171,7 @@ public final class ColumnParts implements NodeParts {
         location().name()
             + " has no column 'split': its rows are test nodes unless --split tells (fits need"
             + " validation nodes)";
-    return isTop() && find(Columns.PARTS).isEmpty() ? List.of(none) : List.of();
+    return isTop() && find(Columns.PARTS).isEmpty() ? List.of(none) : table.notes();
   }
 
   @Override
@@ -276,29 +275,17 @@ public final class ColumnParts implements NodeParts {
             ? NodeField.LOGITS
             : NodeField.PROBABILITIES;
     List<String> scores = numbers(part);
-    return isList(scores)
-        ? Classes.of(location(), table.listLength(scores.get(0)), List.of())
-        : Classes.of(location(), scores.size(), NumberTable.classNames(scores, part));
-  }
-
-  @Override
-  public Logits logits() throws IOException {
-    double[] values = table.numbers(numbers(NodeField.LOGITS));
-    int rows = table.rowCount();
-    return location().checked(() -> Logits.of(rows, values.length / Math.max(1, rows), values));
-  }
-
-  @Override
-  public Probabilities probabilities(Nodes nodes) throws IOException {
-    nodes.checkCount(table.rowCount(), location(), "rows");
-    int[] rowOf = rowOf(nodes);
-    if (isTop()) {
-      return topLabels(rowOf);
+    if (isList(scores)) {
+      return Classes.of(location(), table.listLength(scores.get(0)), List.of());
     }
-    double[] values = table.numbers(numbers(NodeField.PROBABILITIES));
-    int columns = values.length / Math.max(1, nodes.count());
-    double[] sorted = inOrder(values, columns, rowOf);
-    return location().checked(() -> Probabilities.ofRounded(nodes.count(), columns, sorted));
+    List<String> names = table.hasHeader() ? scores.stream().map(table::shown).toList() : List.of();
+    return Classes.of(location(), scores.size(), NumberTable.classNames(names, part));
+  }
+
+  @Override
+  public Optional<Probabilities> topLabels(Nodes nodes) throws IOException {
+    nodes.checkCount(table.rowCount(), location(), "rows");
+    return isTop() ? Optional.of(topLabels(rowOf(nodes))) : Optional.empty();
   }
 
   @Override
@@ -309,6 +296,9 @@ public final class ColumnParts implements NodeParts {
   }
 
   private static double[] inOrder(double[] rows, int columns, int[] rowOf) {
+    if (IntStream.range(0, rowOf.length).allMatch(i -> rowOf[i] == i)) {
+      return rows;
+    }
     double[] sorted = new double[rows.length];
     for (int i = 0; i < rowOf.length; i++) {
       System.arraycopy(rows, rowOf[i] * columns, sorted, i * columns, columns);

@@ -25,7 +25,22 @@ public interface ColumnTable extends Closeable {
 
   List<Column> columns();
 
-  /** A column as the file names it. */
+  /** The same table with columns of any other use. */
+  default ColumnTable all() throws IOException {
+    return this;
+  }
+
+  /** What a user should know about how the columns were found. */
+  default List<String> notes() {
+    return List.of();
+  }
+
+  /** Whether the file names its columns. */
+  default boolean hasHeader() {
+    return true;
+  }
+
+  /** A column as the file names it, or its number from 1. */
   default String shown(String column) {
     return column;
   }

@@ -1,34 +1,65 @@
 package io.github.wats.io.format;
 
-import io.github.wats.graph.EdgeSource;
-import io.github.wats.graph.Graph;
 import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * An edge list as text, an edge a row: source, target, and perhaps more columns, which are ignored.
  * The first row is a header if it names the two columns ({@code source} and {@code target}, {@code
  * src} and {@code dst}, {@code from} and {@code to}, …, anywhere in the row) or if it has words
  * where the next row has numbers, or 0 and 1 after a name of row numbers, as pandas writes them;
- * row numbers before them are skipped. The file is read again, not held in memory, each time its
- * edges are.
- *
- * @param headerLine 0 where there is no header
+ * row numbers before them are skipped.
  */
-record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetColumn)
-    implements NodeParts {
+final class EdgeTable implements ColumnTable {
+  private static final List<String> NAMES = List.of("source", "target");
   static final Set<String> SOURCES =
       Set.of("source", "src", "from", "u", "node1", "id1", "sourcenodeid");
   static final Set<String> TARGETS =
       Set.of("target", "dst", "to", "v", "node2", "id2", "targetnodeid");
+
+  private final TextTable text;
+  private final int[] places; // of source and target in a row
+  private final List<Column> columns;
+  private final Map<String, Integer> numbers = new LinkedHashMap<>(); // of names, as they appear
+  private int[] ends = new int[1 << 10]; // numbers of source and target, edge by edge
+  private int[] lines = new int[1 << 9];
+  private int count;
+
+  private EdgeTable(TextTable text, long headerLine, int source, int target) throws IOException {
+    this.text = text;
+    this.places = new int[] {source, target};
+    text.forEach(row -> row.line() == headerLine || accept(row));
+    boolean whole = numbers.keySet().stream().allMatch(name -> NodeIds.number(name) >= 0);
+    Kind kind = whole ? Kind.WHOLE : Kind.TEXT;
+    columns = NAMES.stream().map(name -> new Column(name, kind)).toList();
+  }
+
+  private boolean accept(TextTable.Row row) {
+    if (count == ends.length) {
+      location().check(count < 1 << 30, "must have fewer than 2^29 edges");
+      ends = Arrays.copyOf(ends, 2 * count);
+      lines = Arrays.copyOf(lines, count);
+    }
+    lines[count / 2] = (int) row.line();
+    for (int place : places) {
+      boolean there = row.size() > place && !row.get(place).isEmpty();
+      location()
+          .line(row.line())
+          .check(there, "must have a source and a target, got %s", row.fields());
+      String name = row.fields().get(place);
+      ends[count++] = numbers.computeIfAbsent(name, unused -> numbers.size());
+    }
+    return true;
+  }
 
   static EdgeTable open(Path file) throws IOException {
     TextTable table = TextTable.open(file);
@@ -67,90 +98,55 @@ record EdgeTable(TextTable table, long headerLine, int sourceColumn, int targetC
 
   @Override
   public Location location() {
-    return table.location();
+    return text.location();
   }
 
   @Override
-  public String place(NodeField part) {
-    return "%s, columns %s and %s".formatted(location().name(), sourceColumn + 1, targetColumn + 1);
+  public Location row(int edge) {
+    return location().line(lines[edge]);
   }
 
   @Override
-  public Optional<ColumnTable> columnTable() throws IOException {
-    return Optional.of(TextColumns.of(table, header -> -1));
+  public List<Column> columns() {
+    return columns;
   }
 
   @Override
-  public boolean has(NodeField part) {
-    return part == NodeField.GRAPH;
+  public String shown(String column) {
+    return Integer.toString(places[NAMES.indexOf(column)] + 1);
+  }
+
+  /** All columns, further ones too. */
+  @Override
+  public ColumnTable all() throws IOException {
+    return TextColumns.of(text, header -> -1);
   }
 
   @Override
-  public boolean namesNodes() {
-    return true;
-  }
-
-  /** Receives the two ends of an edge as text. */
-  private interface EndConsumer {
-    void accept(long line, String source, String target);
-  }
-
-  private void forEach(EndConsumer consumer) throws IOException {
-    int last = Math.max(sourceColumn, targetColumn);
-    table.forEach(
-        row -> {
-          if (row.line() != headerLine) {
-            if (row.size() <= last
-                || row.get(sourceColumn).isEmpty()
-                || row.get(targetColumn).isEmpty()) {
-              throw location()
-                  .line(row.line())
-                  .invalid("must have a source and a target, got %s", row.fields());
-            }
-            List<String> fields = row.fields();
-            consumer.accept(row.line(), fields.get(sourceColumn), fields.get(targetColumn));
-          }
-          return true;
-        });
+  public int rowCount() {
+    return count / 2;
   }
 
   @Override
-  public Graph graph(Nodes nodes) throws IOException {
-    EdgeSource edges =
-        consumer -> {
-          try {
-            forEach(
-                (line, source, target) -> {
-                  Supplier<Location> place = () -> location().line(line);
-                  consumer.accept(nodes.find(source, place), nodes.find(target, place));
-                });
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        };
-    try {
-      return location().checked(() -> Graph.fromEdges(nodes.count(), edges));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+  public String[] texts(String column) {
+    String[] names = numbers.keySet().toArray(String[]::new);
+    int side = NAMES.indexOf(column);
+    IntStream edges = IntStream.range(0, count / 2);
+    return edges.mapToObj(edge -> names[ends[2 * edge + side]]).toArray(String[]::new);
   }
 
-  /**
-   * The nodes of a graph of which nothing else is known: if all ends are node numbers, 0 to the
-   * largest; else the names in the order in which they first appear.
-   */
   @Override
-  public Nodes nodes() throws IOException {
-    Set<String> names = new LinkedHashSet<>();
-    long[] edges = {0};
-    forEach(
-        (line, source, target) -> {
-          edges[0]++;
-          names.add(source);
-          names.add(target);
-        });
-    return nodes(location(), names, edges[0]);
+  public int[][] wholes(String first, String second) {
+    int[] values = numbers.keySet().stream().mapToInt(NodeIds::number).toArray();
+    return Stream.of(first, second)
+        .map(NAMES::indexOf)
+        .map(side -> IntStream.range(0, count / 2).map(edge -> values[ends[2 * edge + side]]))
+        .map(IntStream::toArray)
+        .toArray(int[][]::new);
   }
+
+  @Override
+  public void close() {}
 
   /** The nodes of edges between these. */
   static Nodes nodes(Location location, Set<String> names, long edges) {

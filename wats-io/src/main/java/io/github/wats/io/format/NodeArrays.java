@@ -6,8 +6,6 @@ import io.github.wats.io.npy.NpyArray;
 import io.github.wats.matrix.DenseMatrix;
 import io.github.wats.matrix.FeatureMatrix;
 import io.github.wats.prediction.Labels;
-import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -32,38 +30,6 @@ public final class NodeArrays {
   static long oneNumber(NpyArray array) throws IOException {
     array.check(array.elementCount() == 1, "must be one number, got shape %s", array.shapeText());
     return array.toLongs()[0];
-  }
-
-  static Logits logits(NpyArray array) throws IOException {
-    checkClassColumns(array);
-    double[] values = array.toDoubles();
-    return array.location().checked(() -> Logits.of(array.length(0), array.length(1), values));
-  }
-
-  /** A row for each node and a column for each class. */
-  static void checkClassColumns(NpyArray array) {
-    array.check(
-        array.dimensions() == 2,
-        "must have 2 axes, got shape %s%s",
-        array.shapeText(),
-        array.dimensions() == 1 ? LabelAdvice.ofOneColumn("logits") : "");
-  }
-
-  static Probabilities probabilities(NpyArray array, Nodes nodes) throws IOException {
-    nodes.checkCount(array.length(0), array.location(), "rows");
-    double[] values = array.toDoubles();
-    int columns = columns(array);
-    return array
-        .location()
-        .checked(() -> Probabilities.ofRounded(array.length(0), columns, values));
-  }
-
-  /** The scores of class 1 of a binary classifier. */
-  static Logits binary(NpyArray array) throws IOException {
-    int columns = columns(array);
-    array.check(columns == 1, "must have one column with --binary, got %d", columns);
-    double[] values = array.toDoubles();
-    return array.location().checked(() -> Logits.ofBinary(values));
   }
 
   /** A column for each class, or one number for each node. */

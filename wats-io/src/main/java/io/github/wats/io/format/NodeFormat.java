@@ -19,8 +19,10 @@ public interface NodeFormat {
   /** Whether the file has a name of this format, and the format can hold these parts. */
   boolean matches(Path file, Set<NodeField> parts);
 
-  /** Opens a file to read these parts from. */
-  NodeParts open(Path file, Set<NodeField> parts) throws IOException;
+  /** Opens a file to read these parts from. A format has this method, or the one for several. */
+  default NodeParts open(Path file, Set<NodeField> parts) throws IOException {
+    return open(List.of(file), parts, Columns.BY_NAME);
+  }
 
   /**
    * Opens several files with the rows of nodes, one after the other, which not every format can.

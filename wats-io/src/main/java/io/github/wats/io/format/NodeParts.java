@@ -5,7 +5,6 @@ import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Location;
 import io.github.wats.io.NodeIds;
 import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.Closeable;
@@ -69,23 +68,14 @@ public interface NodeParts extends Closeable {
     throw missing(NodeField.GRAPH);
   }
 
-  default Logits logits() throws IOException {
-    throw missing(NodeField.LOGITS);
-  }
-
-  /** The logits of two classes from one score for each node, that of class 1. */
-  default Logits binaryLogits() throws IOException {
-    Logits one = logits();
-    int columns = one.classCount();
-    location().check(columns == 1, "must have one column with --binary, got %d", columns);
-    return Logits.ofBinary(one.toArray());
+  /** Where the values of a part are, for messages about them. */
+  default Location location(NodeField part) throws IOException {
+    return location();
   }
 
   /**
-   * Of nodes with several labels, row by row the outcomes or probabilities of all labels in the
-   * order of these nodes; nothing says that rows sum to 1.
-   *
-   * @param part labels or probabilities
+   * Logits or probabilities, or of several labels their outcomes, row by row in the order of these
+   * nodes, as they stand in the file.
    */
   default double[] numbers(NodeField part, Nodes nodes) throws IOException {
     throw missing(part);
@@ -110,8 +100,9 @@ public interface NodeParts extends Closeable {
     throw missing(NodeField.FEATURES);
   }
 
-  default Probabilities probabilities(Nodes nodes) throws IOException {
-    throw missing(NodeField.PROBABILITIES);
+  /** Predictions and their confidences, if the probabilities in this file are these alone. */
+  default Optional<Probabilities> topLabels(Nodes nodes) throws IOException {
+    return Optional.empty();
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -296,25 +297,20 @@ public final class NodeReader {
   }
 
   private NodeData parts(Location location, Nodes nodes, Classes classes) throws IOException {
-    Optional<Logits> logits =
-        read(
-            NodeField.LOGITS,
-            nodes,
-            (file, rows) -> columns.binary() ? file.binaryLogits() : file.logits(),
-            (order, read) -> read);
     boolean several = columns.multiLabel();
+    Optional<Logits> scores = numbers(NodeField.LOGITS, nodes).map(z -> logits(z, nodes));
     Optional<Probabilities> probabilities =
         several ? Optional.empty() : probabilities(nodes, classes);
-    Optional<Logits> scores = logits.or(() -> probabilities.map(Logits::ofProbabilities));
+    scores = scores.or(() -> probabilities.map(Logits::ofProbabilities));
     if (several && scores.isEmpty()) {
-      scores = numbers(NodeField.PROBABILITIES, nodes, classes).map(p -> logOdds(p, nodes));
+      scores = numbers(NodeField.PROBABILITIES, nodes).map(p -> logOdds(p, nodes));
     }
     if (several && scores.isEmpty()) {
       throw location.lacks("have " + NodeField.LOGITS.rule());
     }
     Optional<NamedLabels> labels =
         several
-            ? numbers(NodeField.LABELS, nodes, classes).map(y -> outcomes(y, nodes, classes))
+            ? numbers(NodeField.LABELS, nodes).map(y -> outcomes(y, nodes, classes))
             : read(
                 NodeField.LABELS,
                 nodes,
@@ -346,36 +342,50 @@ public final class NodeReader {
         List.copyOf(notes));
   }
 
-  /** Of several labels, a column for each: as many as the scores have. */
-  private Optional<double[]> numbers(NodeField part, Nodes nodes, Classes classes)
-      throws IOException {
-    Optional<double[]> read =
-        read(part, nodes, (file, rows) -> file.numbers(part, rows), RowOrder::numbers);
-    long count = read.map(values -> (long) values.length / Math.max(1, nodes.count())).orElse(0L);
-    if (read.isPresent() && classes.count().isPresent()) {
-      String rule = "must have a column for each of the %d labels of the scores, got %d";
-      int labels = classes.count().getAsInt();
-      Objects.requireNonNull(files.get(part))
-          .location()
-          .check(count == labels, rule, labels, count);
+  private Optional<double[]> numbers(NodeField part, Nodes nodes) throws IOException {
+    return read(part, nodes, (file, rows) -> file.numbers(part, rows), RowOrder::numbers);
+  }
+
+  /** Where a part that was read is. */
+  private Location place(NodeField part) {
+    try {
+      return Objects.requireNonNull(files.get(part)).location(part);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return read;
+  }
+
+  private static int width(double[] values, Nodes nodes) {
+    return values.length / Math.max(1, nodes.count());
+  }
+
+  private Logits logits(double[] z, Nodes nodes) {
+    int width = width(z, nodes);
+    Location place = place(NodeField.LOGITS);
+    if (columns.binary()) {
+      place.check(width == 1, "must have one column with --binary, got %d", width);
+      return place.checked(() -> Logits.ofBinary(z));
+    }
+    return place.checked(() -> Logits.of(nodes.count(), width, z));
   }
 
   private Logits logOdds(double[] p, Nodes nodes) {
-    Location location = Objects.requireNonNull(files.get(NodeField.PROBABILITIES)).location();
+    Location location = place(NodeField.PROBABILITIES);
     double[] odds = new double[p.length];
     for (int k = 0; k < p.length; k++) {
       location.check(p[k] >= 0 && p[k] <= 1, "probabilities must be in [0, 1], got %s", p[k]);
       odds[k] = Math.log(Math.max(p[k], Logits.LEAST)) - Math.log(Math.max(1 - p[k], Logits.LEAST));
     }
-    return Logits.of(nodes.count(), p.length / Math.max(1, nodes.count()), odds);
+    return Logits.of(nodes.count(), width(p, nodes), odds);
   }
 
   /** The outcomes of all nodes and labels, row by row. */
   private NamedLabels outcomes(double[] read, Nodes nodes, Classes classes) {
-    Location location = Objects.requireNonNull(files.get(NodeField.LABELS)).location();
-    int count = read.length / Math.max(1, nodes.count());
+    Location location = place(NodeField.LABELS);
+    int count = width(read, nodes);
+    int scores = classes.count().orElse(count);
+    String all = "must have a column for each of the %d labels of the scores, got %d";
+    location.check(count == scores, all, scores, count);
     String rule = "outcomes must be 0, 1, or -1 for unknown, got %s at node %s, label %s";
     int[] values = new int[read.length];
     for (int k = 0; k < values.length; k++) {
@@ -417,33 +427,46 @@ public final class NodeReader {
 
   /** With the columns in the order of the classes if both have names, and some in common. */
   private Optional<Probabilities> probabilities(Nodes nodes, Classes classes) throws IOException {
-    Optional<Probabilities> read =
-        read(NodeField.PROBABILITIES, nodes, NodeParts::probabilities, RowOrder::probabilities);
-    if (read.isEmpty()) {
-      return read;
+    NodeParts file = files.get(NodeField.PROBABILITIES);
+    if (file == null) {
+      return Optional.empty();
     }
-    NodeParts file = Objects.requireNonNull(files.get(NodeField.PROBABILITIES));
-    int count = read.get().classCount();
+    RowOrder order = orders.get(file);
+    Optional<Probabilities> top = file.topLabels(order == null ? nodes : order.rows());
+    if (top.isPresent()) {
+      return order == null ? top : top.map(order::topLabels);
+    }
+    double[] values = numbers(NodeField.PROBABILITIES, nodes).orElseThrow();
+    int count = width(values, nodes);
+    Location place = place(NodeField.PROBABILITIES);
     int expected = classes.count().orElse(count);
+    int classCount = count == 1 ? 2 : count;
     String rule = "probabilities must have the %d classes of the logits, got %d";
-    file.location().check(count == expected, rule, expected, count);
+    file.location().check(classCount == expected, rule, expected, classCount);
+    int[] chosen = columns(file, classes);
+    double[] sorted = chosen.length == 0 ? values : new double[values.length];
+    for (int k = 0; k < sorted.length && chosen.length > 0; k++) {
+      sorted[k] = values[k - k % count + chosen[k % count]];
+    }
+    return Optional.of(place.checked(() -> Probabilities.ofRounded(nodes.count(), count, sorted)));
+  }
+
+  /** The columns of the classes in a file of probabilities, or none if they are in their order. */
+  private int[] columns(NodeParts file, Classes classes) throws IOException {
     List<String> names = classes(NodeField.PROBABILITIES).names();
     if (names.isEmpty() || names.equals(classes.names())) {
-      return read;
+      return new int[0];
     }
     if (Collections.disjoint(names, classes.names())) {
       String note = " has other column names than the logits: its columns are joined by position";
       notes.add(file.location().name() + note);
-      return read;
+      return new int[0];
     }
-    int[] columns = classes.names().stream().mapToInt(names::indexOf).toArray();
-    for (int c = 0; c < columns.length; c++) {
-      String name = classes.names().get(c);
-      file.location()
-          .check(columns[c] >= 0, "must have a column of class '%s', got %s", name, names);
+    for (String name : classes.names()) {
+      String rule = "must have a column of class '%s', got %s";
+      file.location().check(names.contains(name), rule, name, names);
     }
-    int[] rows = IntStream.range(0, nodes.count()).toArray();
-    return Optional.of(RowOrder.select(read.get(), rows, columns));
+    return classes.names().stream().mapToInt(names::indexOf).toArray();
   }
 
   private Location location(List<Source> sources) {

@@ -1,23 +1,19 @@
 package io.github.wats.io.format;
 
 import io.github.wats.io.Location;
-import io.github.wats.io.NodeIds;
-import io.github.wats.matrix.FeatureMatrix;
-import io.github.wats.prediction.Logits;
-import io.github.wats.prediction.Probabilities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A matrix as text, a node a row, perhaps with ids and other columns.
@@ -29,7 +25,7 @@ import java.util.stream.IntStream;
  * results. {@link Columns} may say otherwise. Without a header, a first column of texts holds ids.
  * What could be read in two ways is refused.
  */
-final class NumberTable implements NodeParts {
+final class NumberTable implements ColumnTable {
   /** Columns of calibrated probabilities before those of the classes. */
   static final List<String> RESULT_WORDS =
       List.of(
@@ -48,6 +44,7 @@ final class NumberTable implements NodeParts {
   /** In so many rows, the numbers of a class are not whole, or all different, by chance. */
   private static final int MANY_ROWS = 10;
 
+  private static final String ID = "id";
   private static final Predicate<String> WHOLE = Pattern.compile("-?[0-9]+").asMatchPredicate();
   private static final String ADVICE = "name the columns of the classes with --class-columns";
 
@@ -74,15 +71,20 @@ final class NumberTable implements NodeParts {
     this.columns = columns;
   }
 
-  /** Reads {@link NodeField#LOGITS} or {@link NodeField#PROBABILITIES}. */
-  static NumberTable read(Path file, NodeField part, Columns columns) throws IOException {
+  /** Reads a part that is numbers. */
+  static ColumnParts read(Path file, NodeField part, Columns columns) throws IOException {
     TextTable text = TextTable.open(file);
     NumberTable table = new NumberTable(text.location(), part, columns);
     text.forEach(table::accept);
     table.checkFirstRow();
     table.findIds();
     table.checkWholeNumbers();
-    return table;
+    Optional<String> id = Optional.of(ID).filter(name -> table.idColumn >= 0);
+    List<String> names = table.names();
+    text.location().check(!names.isEmpty(), "must have a column for each class, got none");
+    Columns own =
+        new Columns(id, names, columns.classNames(), columns.binary(), columns.multiLabel());
+    return new ColumnParts(table, Set.of(part), own);
   }
 
   private boolean accept(TextTable.Row row) {
@@ -281,7 +283,8 @@ final class NumberTable implements NodeParts {
             .toArray();
     for (int j : whole) {
       location.check(
-          whole.length == classCount() || rows.stream().allMatch(row -> row[j] == 0),
+          whole.length == classColumns.length - firstClass
+              || rows.stream().allMatch(row -> row[j] == 0),
           "has whole numbers in column %d, which may be labels, beside fractions: %s",
           classColumns[j] + 1,
           hasHeader ? ADVICE : "add a header");
@@ -298,46 +301,59 @@ final class NumberTable implements NodeParts {
   }
 
   @Override
-  public String place(NodeField wanted) {
-    IntStream chosen = Arrays.stream(classColumns).skip(firstClass);
-    String classes =
-        hasHeader
-            ? "columns " + chosen.mapToObj(first::get).toList()
-            : classCount() + " columns without a header";
-    String id =
-        idColumn < 0 ? "" : ", ids in column " + (hasHeader ? first.get(idColumn) : idColumn + 1);
-    return location.name() + ", " + classes + id;
-  }
-
-  @Override
   public List<String> notes() {
     return List.copyOf(notes);
   }
 
-  @Override
-  public boolean has(NodeField wanted) {
-    return wanted == part;
+  /** The columns of the classes by their numbers: in the file, names may be missing or the same. */
+  private List<String> names() {
+    IntStream numbers = IntStream.range(0, classColumns.length - firstClass);
+    return numbers.mapToObj(Integer::toString).toList();
   }
 
   @Override
-  public boolean namesNodes() {
-    return idColumn >= 0;
+  public List<Column> columns() {
+    Stream<Column> id = Stream.of(new Column(ID, Kind.TEXT)).filter(column -> idColumn >= 0);
+    Stream<Column> numbers = names().stream().map(name -> new Column(name, Kind.FRACTION));
+    return Stream.concat(id, numbers).toList();
   }
 
   @Override
-  public Optional<NodeIds> ids() {
-    return nodes().names();
+  public boolean hasHeader() {
+    return hasHeader;
   }
 
-  /**
-   * The names in the header if they differ; {@code 0, 1, …} and, of probabilities, {@code p0, p1,
-   * …} are those of classes without names.
-   */
   @Override
-  public Classes classes() {
-    int count = classCount();
-    IntStream named = Arrays.stream(hasHeader ? classColumns : new int[0]).skip(firstClass);
-    return Classes.of(location, count, classNames(named.mapToObj(first::get).toList(), part));
+  public String shown(String column) {
+    int place = column.equals(ID) ? idColumn : classColumns[firstClass + Integer.parseInt(column)];
+    return hasHeader ? first.get(place) : Integer.toString(place + 1);
+  }
+
+  @Override
+  public Location row(int row) {
+    return location;
+  }
+
+  @Override
+  public int rowCount() {
+    return rows.size();
+  }
+
+  @Override
+  public String[] texts(String column) {
+    return ids.toArray(String[]::new);
+  }
+
+  @Override
+  public double[] numbers(List<String> wanted) {
+    int count = classColumns.length - firstClass;
+    int most = Integer.MAX_VALUE - 16;
+    location.check((long) rows.size() * count <= most, "must have at most %d numbers", most);
+    double[] values = new double[rows.size() * count];
+    for (int i = 0; i < rows.size(); i++) {
+      System.arraycopy(rows.get(i), firstClass, values, i * count, count);
+    }
+    return values;
   }
 
   /** The names of columns if they name classes, else nothing. */
@@ -350,51 +366,5 @@ final class NumberTable implements NodeParts {
   }
 
   @Override
-  public Nodes nodes() {
-    return Nodes.ofRows(location, rows.size(), idColumn >= 0 ? ids : List.of());
-  }
-
-  @Override
-  public Logits logits() {
-    return location.checked(() -> Logits.of(rows.size(), classCount(), values(row -> row)));
-  }
-
-  @Override
-  public Probabilities probabilities(Nodes nodes) {
-    double[] values = numbers(part, nodes);
-    return location.checked(() -> Probabilities.ofRounded(rows.size(), classCount(), values));
-  }
-
-  /** Rows may come in another order if they have ids. */
-  @Override
-  public double[] numbers(NodeField wanted, Nodes nodes) {
-    nodes.checkCount(rows.size(), location, "rows");
-    nodes(); // refuses an id that is given twice
-    IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> location) : row;
-    return values(place);
-  }
-
-  @Override
-  public FeatureMatrix features(Nodes nodes) {
-    nodes.checkCount(rows.size(), location, "rows");
-    nodes(); // refuses an id that is given twice
-    IntUnaryOperator place = row -> idColumn >= 0 ? nodes.find(ids.get(row), () -> location) : row;
-    return NodeArrays.features(location, values(place), classCount());
-  }
-
-  private int classCount() {
-    return classColumns.length - firstClass;
-  }
-
-  /** The numbers of each row; {@code place} is the node of a row. */
-  private double[] values(IntUnaryOperator place) {
-    int count = classCount();
-    int most = Integer.MAX_VALUE - 16;
-    location.check((long) rows.size() * count <= most, "must have at most %d numbers", most);
-    double[] values = new double[rows.size() * count];
-    for (int i = 0; i < rows.size(); i++) {
-      System.arraycopy(rows.get(i), firstClass, values, place.applyAsInt(i) * count, count);
-    }
-    return values;
-  }
+  public void close() {}
 }

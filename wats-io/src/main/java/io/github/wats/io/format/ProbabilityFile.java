@@ -146,7 +146,7 @@ public final class ProbabilityFile {
     int count = ids.nodeCount();
     int labels = probabilities.length / Math.max(1, count);
     Optional<Mask> mask = accept.map(values -> new Mask("accept", labels, values));
-    if (NodeTable.isText(file) || NodeFormat.isParquet(file)) {
+    if (isTable(file)) {
       List<String> columns = columns(labels, labelNames);
       List<ResultColumn> table = new ArrayList<>();
       mask.ifPresent(marked -> table.add(texts("accept", node -> marked.text(node, columns))));

@@ -9,7 +9,6 @@ import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /** Puts the rows of a file whose ids are those of the nodes into the order of the nodes. */
 final class RowOrder {
@@ -64,23 +63,10 @@ final class RowOrder {
     return read.selectRows(rowOf);
   }
 
-  Probabilities probabilities(Probabilities read) {
-    if (read.areTopLabels()) {
-      double[] confidences = Arrays.stream(rowOf).mapToDouble(read::confidence).toArray();
-      int[] classes = Arrays.stream(rowOf).map(read::predictedClass).toArray();
-      return Probabilities.ofTopLabels(Labels.of(read.classCount(), classes), confidences);
-    }
-    return select(read, rowOf, IntStream.range(0, read.classCount()).toArray());
-  }
-
-  /** These rows and columns. */
-  static Probabilities select(Probabilities read, int[] rows, int[] columns) {
-    double[][] values = new double[rows.length][columns.length];
-    for (int i = 0; i < rows.length; i++) {
-      int row = rows[i];
-      Arrays.setAll(values[i], c -> read.get(row, columns[c]));
-    }
-    return Probabilities.of(values);
+  Probabilities topLabels(Probabilities read) {
+    double[] confidences = Arrays.stream(rowOf).mapToDouble(read::confidence).toArray();
+    int[] classes = Arrays.stream(rowOf).map(read::predictedClass).toArray();
+    return Probabilities.ofTopLabels(Labels.of(read.classCount(), classes), confidences);
   }
 
   Graph graph(Graph read) {

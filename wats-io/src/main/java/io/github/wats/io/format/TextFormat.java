@@ -47,11 +47,6 @@ public final class TextFormat implements NodeFormat {
   }
 
   @Override
-  public NodeParts open(Path file, Set<NodeField> parts) throws IOException {
-    return open(List.of(file), parts, Columns.BY_NAME);
-  }
-
-  @Override
   public boolean hasColumns() {
     return true;
   }
@@ -68,7 +63,7 @@ public final class TextFormat implements NodeFormat {
     }
     NodeField part = parts.iterator().next();
     return switch (part) {
-      case GRAPH -> EdgeTable.open(file);
+      case GRAPH -> new ColumnParts(EdgeTable.open(file), parts, Columns.BY_NAME);
       case SPLIT -> LabelTable.read(file, part, columns);
       case LABELS ->
           columns.multiLabel()

@@ -418,7 +418,7 @@ class NodeReaderTest {
         () -> read("x,1\ny,two\n"), "logits.csv: line 2: must have a number in field 2, got 'two'");
     assertInvalid(() -> read("x,1\nx,2\n"), "node ids must differ, got 'x' at nodes 0 and 1");
     assertInvalid(() -> read("17,0.5,0.1\n18,0.2,0.3\n"), "may have ids or numbers");
-    assertInvalid(() -> read(""), "logits must have at least one class");
+    assertInvalid(() -> read(""), "must have a column for each class, got none");
     assertInvalid(() -> read("id,a\n\"x,1\n"), "logits.csv: cannot be read after line 1");
     Source graphOnly = Source.of(write("g.csv", "0,2000000000\n"), NodeField.GRAPH);
     assertInvalid(

@@ -39,7 +39,12 @@ class ProbabilityFileTest {
   private static Probabilities read(Path file, NodeIds ids) throws IOException {
     Set<NodeField> parts = EnumSet.of(NodeField.PROBABILITIES);
     try (NodeParts opened = NodeFormat.of(file, parts).open(file, parts)) {
-      return opened.probabilities(new Nodes(ids, "the nodes of the other files"));
+      Nodes nodes = new Nodes(ids, "the nodes of the other files");
+      double[] values = opened.numbers(NodeField.PROBABILITIES, nodes);
+      int columns = values.length / ids.nodeCount();
+      return opened
+          .location()
+          .checked(() -> Probabilities.ofRounded(ids.nodeCount(), columns, values));
     }
   }
 

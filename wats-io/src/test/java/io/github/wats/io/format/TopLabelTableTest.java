@@ -127,7 +127,7 @@ class TopLabelTableTest {
     assertThat(readings)
         .anyMatch(
             line -> line.startsWith("labels: ") && line.endsWith("column label, ids in column id"))
-        .anyMatch(line -> line.startsWith("graph: ") && line.endsWith("e.csv, columns 1 and 2"))
+        .anyMatch(line -> line.startsWith("graph: ") && line.endsWith("e.csv, columns [1, 2]"))
         .anyMatch(line -> line.endsWith("columns [prediction, confidence], ids in column id"));
   }
 
