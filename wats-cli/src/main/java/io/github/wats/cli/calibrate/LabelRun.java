@@ -220,7 +220,7 @@ record LabelRun(
     results.forEach((name, one) -> losses.put(name, one.losses()));
     MethodChoice choice = MethodChoice.of(losses);
     boolean leave = choice.method().equals(Methods.uncalibrated().name());
-    String sentence = ComparisonOutput.recommendation(choice, "by NLL per test node");
+    String sentence = choice.advice("by NLL per test node");
     text.head(leave ? Tone.WARNING : Tone.GOOD, sentence);
     DataTable table = metrics("method", results, seconds);
     text.table(table, MACRO);
