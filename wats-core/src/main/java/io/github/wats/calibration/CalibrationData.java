@@ -274,6 +274,11 @@ public record CalibrationData(
     return severalLabels().orElseThrow(() -> new IllegalArgumentException(rule));
   }
 
+  /** The node features; without any, throws a sentence of the method that needs them. */
+  public FeatureMatrix requireFeatures(String missing) {
+    return features.orElseThrow(() -> new IllegalArgumentException(missing));
+  }
+
   public Labels requireLabels() {
     return labels.orElseThrow(() -> new IllegalArgumentException("a fit needs labels, got none"));
   }

@@ -200,6 +200,11 @@ public final class HeldOutEvaluation {
     return new Predicted(predictions, failures);
   }
 
+  /** What one calibrator predicts for the held-out nodes (m × C), in the first repeat. */
+  public Probabilities unseen(Calibrator<?> calibrator) {
+    return predict(calibrator, fit -> {}).repeats.get(0);
+  }
+
   private Predictions predict(Calibrator<?> calibrator, IntConsumer progress) {
     int classes = labels.classCount();
     double[][] rows = new double[repeats][nodes.size() * classes];

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The one-standard-error rule: of all methods whose mean loss is within one standard error of the
@@ -104,6 +105,15 @@ public record MethodChoice(
             mean(behind),
             standardError(behind));
     return new MethodChoice(name, reason, byName, clear);
+  }
+
+  /** What to do, and why, as a sentence; {@code by} says what the losses are, such as by NLL. */
+  public String advice(String by) {
+    String why = reason.replaceFirst("^leave it as it is: ", "");
+    return method.equals(Methods.uncalibrated().name())
+        ? "Leave the network as it is: %s, %s.".formatted(by, why)
+        : "Use %s: %s, %s."
+            .formatted(method, by, why.replaceFirst("^" + Pattern.quote(method) + " ", "it "));
   }
 
   /** {@code −ln p} of the probability of the true class of a node. */

@@ -6,11 +6,8 @@ import java.io.Serializable;
 import java.util.OptionalInt;
 
 /**
- * Settings of a fit by gradient descent: Adam on all validation nodes at once.
- *
- * @param epochs the maximum; empty for the method's own number without early stopping, and 1000
- *     with it
- * @param weightDecay added to the gradient as {@code weightDecay · parameter}
+ * Settings of a fit by gradient descent: Adam on all validation nodes at once, with {@code
+ * weightDecay · parameter} added to the gradient.
  */
 public record Training(
     @Setting(

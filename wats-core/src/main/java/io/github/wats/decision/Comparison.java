@@ -41,6 +41,8 @@ public record Comparison(
     PairedComparison results,
     MethodChoice choice) {
   private static final String REFERENCE = Methods.reference().name();
+  private static final String NOT_TOLD =
+      " methods cannot be told apart: all are within one standard error of the best";
 
   public Comparison {
     predictions = Collections.unmodifiableMap(new LinkedHashMap<>(predictions));
@@ -114,11 +116,17 @@ public record Comparison(
 
   /** Why the recommended method is recommended. */
   public String reason() {
-    String reason = "by NLL, " + choice.reason();
-    return choice.isClear() || predictions.size() == 1
-        ? reason
-        : reason
-            + "; the methods cannot be told apart: all are within one standard error of the best";
+    return "by NLL, " + choice.reason() + (areTold() ? "" : "; the" + NOT_TOLD);
+  }
+
+  /** The recommended method and the reason, for people. */
+  public String recommendation() {
+    return choice.advice("by NLL") + (areTold() ? "" : " The" + NOT_TOLD + ".");
+  }
+
+  /** Whether the methods can be told apart, or there is one alone. */
+  private boolean areTold() {
+    return choice.isClear() || predictions.size() == 1;
   }
 
   /** The fields of JSON: some of the methods, the recommended one and why. */
@@ -164,10 +172,5 @@ public record Comparison(
     fields.put("low", interval.map(Interval::low));
     fields.put("high", interval.map(Interval::high));
     return fields;
-  }
-
-  /** The recommended method and the reason, for people. */
-  public String recommendation() {
-    return "Recommended is " + Methods.title(choice.method()) + ": " + reason() + ".";
   }
 }

@@ -13,9 +13,6 @@ import java.util.stream.IntStream;
  * @param k the order of the wavelets: the degree of the polynomial, which is their radius in hops
  * @param s the scales: diffusion times, where small is local; the features of several scales are
  *     placed side by side
- * @param coefficients how terms are weighted
- * @param signal which degree the base signal sees
- * @param baseSignal what is filtered
  */
 public record WaveletSettings(
     @Setting(help = "order of the wavelets: the number of hops they cover", min = 1, max = 1_000)

@@ -24,7 +24,7 @@ public final class Outcomes {
   private final int @Nullable [] units; // (n) 0 … u − 1, of dependent outcomes
   private final double[] confidences; // (n) largest probability
   private final int[] predicted; // (n) its class, the first of equals
-  private final Map<Binned, int[]> binned; // cache: the bin of each outcome
+  private final Map<Binned, int[]> binned = new ConcurrentHashMap<>(); // cache: bin of each outcome
 
   private record Binned(Metric.Order order, int bins) {}
 
@@ -35,8 +35,7 @@ public final class Outcomes {
       int @Nullable [] degrees,
       int @Nullable [] units,
       double[] confidences,
-      int[] predicted,
-      Map<Binned, int[]> binned) {
+      int[] predicted) {
     this.probabilities = probabilities;
     this.nodes = nodes;
     this.labels = labels;
@@ -44,7 +43,6 @@ public final class Outcomes {
     this.units = units;
     this.confidences = confidences;
     this.predicted = predicted;
-    this.binned = binned;
   }
 
   /** The outcomes of all nodes. */
@@ -78,22 +76,13 @@ public final class Outcomes {
     int[] classes = Arrays.stream(labeled).map(predicted::predictedClass).toArray();
     double[] confidences = new double[labeled.length];
     Arrays.setAll(confidences, k -> predicted.get(labeled[k], classes[k]));
-    return new Outcomes(
-        predicted, labeled, labels, null, null, confidences, classes, new ConcurrentHashMap<>());
+    return new Outcomes(predicted, labeled, labels, null, null, confidences, classes);
   }
 
   /** These outcomes with the degree of their nodes, such as {@code graph::degree}. */
   public Outcomes withDegrees(IntUnaryOperator degreeOfNode) {
     int[] chosen = Arrays.stream(nodes).map(degreeOfNode).toArray();
-    return new Outcomes(
-        probabilities,
-        nodes,
-        labels,
-        chosen,
-        units,
-        confidences,
-        predicted,
-        new ConcurrentHashMap<>());
+    return new Outcomes(probabilities, nodes, labels, chosen, units, confidences, predicted);
   }
 
   /** These outcomes, of which those with the same unit, such as a node, are dependent. */
@@ -104,8 +93,7 @@ public final class Outcomes {
       chosen[k] =
           numbers.computeIfAbsent(unitOfNode.applyAsInt(nodes[k]), unused -> numbers.size());
     }
-    return new Outcomes(
-        probabilities, nodes, labels, degrees, chosen, confidences, predicted, binned);
+    return new Outcomes(probabilities, nodes, labels, degrees, chosen, confidences, predicted);
   }
 
   /** Whether outcomes are independent as far as is known. */
@@ -187,10 +175,7 @@ public final class Outcomes {
     return degrees[index];
   }
 
-  /**
-   * The bin of each outcome, which does not depend on labels: computed once for these outcomes and
-   * those of {@link #withLabels}. Must not be modified.
-   */
+  /** The bin of each outcome, computed once. Must not be modified. */
   int[] binned(Metric.Order order, int bins) {
     return binned.computeIfAbsent(new Binned(order, bins), unused -> Bins.find(order, this, bins));
   }
@@ -203,11 +188,5 @@ public final class Outcomes {
   /** Writes the probabilities of outcome {@code index} into {@code row}. */
   void copyRow(int index, double[] row) {
     probabilities.copyRow(nodes[index], row, 0);
-  }
-
-  /** The same predictions with other labels, one per outcome; takes the array without a copy. */
-  Outcomes withLabels(int[] newLabels) {
-    return new Outcomes(
-        probabilities, nodes, newLabels, degrees, units, confidences, predicted, binned);
   }
 }

@@ -10,14 +10,7 @@ import java.io.Serializable;
 
 /**
  * A graph attention network: attention layers of several heads with ELU between them, then an
- * output layer.
- *
- * @param layers 2 or more, the output layer included
- * @param heads of each attention layer; an attention output layer has one
- * @param hidden units in each head
- * @param dropout fraction of inputs and of attention entries dropped in training
- * @param outputLayer the last layer
- * @param optimization how it is trained
+ * output layer; an attention output layer has one head.
  */
 public record GatBackbone(
     @Setting(help = "number of layers, including the output layer", min = 2, max = 100) int layers,

@@ -11,14 +11,8 @@ import java.io.Serializable;
 
 /**
  * A graph convolutional network (Kipf, Welling, ICLR 2017): {@code Â relu(Â X W0 + b0) W1 + b1} for
- * two layers, with dropout on hidden layers.
- *
- * @param layers 2 or more
- * @param hidden units in a hidden layer
- * @param dropout fraction of hidden entries dropped in training
- * @param selfLoops whether each node is a neighbor of itself; the authors' protocol runs some
- *     graphs without
- * @param optimization how it is trained
+ * two layers, with dropout on hidden layers. The authors' protocol runs some graphs without
+ * self-loops.
  */
 public record GcnBackbone(
     @Setting(help = "number of layers, including the output layer", min = 2, max = 100) int layers,

@@ -12,13 +12,6 @@ import java.io.Serializable;
  * A deep graph convolutional network with initial residual and identity mapping (Chen et al., ICML
  * 2020): {@code H_l = relu(((1 − α) Â H_(l−1) + α H_0)((1 − β_l) I + β_l W_l))}, {@code β_l =
  * ln(λ/l + 1)}, between two linear layers.
- *
- * @param layers convolutions, without the linear layers
- * @param hidden units in a layer
- * @param alpha the share of the first layer in the input of every other
- * @param lambda how strongly weights of early layers differ from the identity
- * @param dropout fraction of each layer's inputs dropped in training
- * @param optimization how it is trained
  */
 public record GcniiBackbone(
     @Setting(help = "number of convolutions", min = 1, max = 1_000) int layers,

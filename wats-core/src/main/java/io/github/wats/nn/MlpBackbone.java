@@ -7,14 +7,7 @@ import io.github.wats.settings.Setting;
 import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 
-/**
- * Linear layers with ReLU and dropout between them: a baseline that ignores the graph.
- *
- * @param layers 2 or more
- * @param hidden units in a hidden layer
- * @param dropout fraction of hidden entries dropped in training
- * @param optimization how it is trained
- */
+/** Linear layers with ReLU and dropout between them: a baseline that ignores the graph. */
 public record MlpBackbone(
     @Setting(help = "number of layers, including the output layer", min = 2, max = 100) int layers,
     @Setting(help = "units per hidden layer", min = 1, max = 10_000) int hidden,

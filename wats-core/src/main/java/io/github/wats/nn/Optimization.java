@@ -5,11 +5,8 @@ import io.github.wats.settings.SettingsSchema;
 import java.io.Serializable;
 
 /**
- * How a backbone is trained: Adam on all training nodes at once.
- *
- * @param epochs gradient steps, each on all training nodes
- * @param learningRate of Adam
- * @param weightDecay added to the gradient as {@code weightDecay · parameter}
+ * How a backbone is trained: Adam on all training nodes at once, with {@code weightDecay ·
+ * parameter} added to the gradient.
  */
 public record Optimization(
     @Setting(help = "training epochs", min = 1, max = 100_000) int epochs,

@@ -65,9 +65,8 @@ class ComparisonTest {
         .isEqualTo(ts.value(Metric.NLL));
     assertThat(comparison.evaluations()).containsOnlyKeys("uncalibrated", "ts");
     assertThat(comparison.failures()).containsOnlyKeys("gets");
-    assertThat(comparison.recommendation())
-        .startsWith("Recommended is TS: by NLL, ")
-        .endsWith(comparison.reason() + ".");
+    assertThat(comparison.recommendation()).startsWith("Use ts: by NLL, it ").endsWith(".");
+    assertThat(comparison.reason()).startsWith("by NLL, ts ");
     assertThat(ts.values()).containsKey(Metric.AURC).doesNotContainKey(Metric.DEGREE_ECE);
   }
 

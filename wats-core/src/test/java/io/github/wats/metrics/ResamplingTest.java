@@ -124,10 +124,18 @@ class ResamplingTest {
         long draw = Seeds.derive(stream, r);
         int[] labels = new int[outcomes.size()];
         Arrays.setAll(labels, k -> drawLabel(outcomes, k, Seeds.unit(Seeds.bits(draw, k))));
-        values[r] = metric.of(outcomes.withLabels(labels), 7).orElseThrow();
+        values[r] = metric.of(withLabels(outcomes, labels), 7).orElseThrow();
       }
       assertThat(floor(metric, outcomes, 7, 25, 9)).isEqualTo(Arrays.stream(values).sum() / 25);
     }
+  }
+
+  private static Outcomes withLabels(Outcomes outcomes, int[] labels) {
+    double[][] rows = new double[labels.length][2];
+    for (int k = 0; k < rows.length; k++) {
+      outcomes.copyRow(k, rows[k]);
+    }
+    return Outcomes.of(Probabilities.of(rows), Labels.of(2, labels)).withDegrees(outcomes::degree);
   }
 
   private static int drawLabel(Outcomes outcomes, int k, double unit) {

@@ -301,7 +301,7 @@ public final class CalibrateCommand extends Subcommand {
     Optional<String> advice() {
       boolean leave = choice.method().equals(ComparisonOutput.UNCALIBRATED.name());
       return leave && choice.losses().size() > 1 && warning().isEmpty()
-          ? Optional.of(ComparisonOutput.recommendation(choice, "by NLL on the " + kind + "s"))
+          ? Optional.of(choice.advice("by NLL on the " + kind + "s"))
           : Optional.empty();
     }
 

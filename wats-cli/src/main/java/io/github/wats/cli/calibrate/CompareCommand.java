@@ -240,7 +240,7 @@ public final class CompareCommand extends Subcommand {
         output.page(
             input.name() + ": which method?",
             "the network",
-            List.of(output.recommendation()),
+            List.of(output.comparison().recommendation()),
             List.of(shown),
             report.provenance(seed.seed(), input.fingerprint(data))));
   }

@@ -10,7 +10,6 @@ import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.HeldOutEvaluation.Predicted;
 import io.github.wats.calibration.HeldOutEvaluation.Predictions;
 import io.github.wats.calibration.Method;
-import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
 import io.github.wats.calibration.MultiLabelCalibrator;
 import io.github.wats.cli.console.Format;
@@ -42,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -58,8 +56,6 @@ record ComparisonOutput(
   private static final String MARKS =
       "* lowest NLL; ~ its interval overlaps that of the lowest; --wide shows more";
 
-  private static final String NOT_TOLD_APART =
-      " The methods cannot be told apart: all are within one standard error of the best.";
 
   /** The methods at their defaults, by name. */
   static Map<String, Calibrator<?>> atDefaults(List<Method> methods) {
@@ -118,7 +114,7 @@ record ComparisonOutput(
   /** Says which method to use, and shows the methods from the lowest NLL upwards. */
   ResultText write(ResultText text) {
     boolean leave = comparison.choice().method().equals(UNCALIBRATED.name());
-    text.head(leave ? Tone.WARNING : Tone.GOOD, recommendation());
+    text.head(leave ? Tone.WARNING : Tone.GOOD, comparison.recommendation());
     text.table(text.isWide() ? all() : main(), text.isWide() ? "" : MARKS, floors());
     if (text.isWide() && results.size() > 1) {
       text.say("differences to " + reference() + ":");
@@ -186,30 +182,12 @@ record ComparisonOutput(
   String markdown() {
     return Format.text(
         "%s\n\n%s.\n\n%s\n%s.\n\nDifferences to %s:\n\n%s\n",
-        recommendation(),
+        comparison.recommendation(),
         summary(),
         MethodsReport.values(results).table().markdown(),
         floors(),
         reference(),
         MethodsReport.differences(results).markdown());
-  }
-
-  /** What to do, and why. */
-  String recommendation() {
-    return recommendation(comparison.choice(), "by NLL")
-        + (comparison.reason().endsWith(comparison.choice().reason()) ? "" : NOT_TOLD_APART);
-  }
-
-  /** A sentence that says what to do, and why. */
-  static String recommendation(MethodChoice choice, String by) {
-    String reason = choice.reason().replaceFirst("^leave it as it is: ", "");
-    return choice.method().equals(UNCALIBRATED.name())
-        ? Format.text("Leave the network as it is: %s, %s.", by, reason)
-        : Format.text(
-            "Use %s: %s, %s.",
-            choice.method(),
-            by,
-            reason.replaceFirst("^" + Pattern.quote(choice.method()) + " ", "it "));
   }
 
   private String floors() {

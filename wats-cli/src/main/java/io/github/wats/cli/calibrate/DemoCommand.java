@@ -191,7 +191,7 @@ public final class DemoCommand extends Subcommand {
         TITLE,
         "the GCN",
         List.of(
-            output.recommendation(),
+            output.comparison().recommendation(),
             "The graph is generated, not real: it grows by preferential attachment, and labels are"
                 + " wrong more often at nodes of low degree ("
                 + graphCommand()

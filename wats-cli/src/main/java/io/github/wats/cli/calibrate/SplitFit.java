@@ -120,12 +120,7 @@ record SplitFit(
     private Probabilities crossFitted(
         Calibrator<?> calibrator, CalibrationData nodes, Calibration calibration) {
       HeldOutEvaluation folds = HeldOutEvaluation.crossFitted(nodes, FOLDS, 1, seed.seed());
-      HeldOutEvaluation.Predicted predicted =
-          folds.predict(Map.of("", calibrator), (name, before) -> {});
-      for (String failure : predicted.failures().values()) {
-        throw new IllegalArgumentException(failure);
-      }
-      Probabilities unseen = predicted.methods().values().iterator().next().repeats().get(0);
+      Probabilities unseen = folds.unseen(calibrator);
       double[] rows = calibration.probabilities().toArray();
       for (int k = 0; k < unseen.nodeCount(); k++) {
         unseen.copyRow(k, rows, folds.nodes().get(k) * unseen.classCount());

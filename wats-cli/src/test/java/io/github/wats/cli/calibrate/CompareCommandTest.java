@@ -199,7 +199,7 @@ class CompareCommandTest {
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(Files.readString(page))
         .contains("run.npz: which method?")
-        .containsPattern("class=\"verdict\">\\s*<p>Use ")
+        .containsPattern("class=\"verdict\">\\s*<p>(Use|Leave) ")
         .contains("so it shares the first place with ")
         .contains("Differences to TS")
         .contains("AURC");

@@ -20,8 +20,6 @@ import java.util.Optional;
  * logits does change the result, since the network sees them. As in the code of GETS and WATS there
  * is no margin loss and no weight decay.
  *
- * @param hidden units of the hidden layer
- * @param dropout probability of dropping a hidden unit in each step of the fit
  * @param selfLoops whether convolutions include the node itself; the authors of WATS leave it out
  *     on Photo and Computers
  */

@@ -27,14 +27,6 @@ import java.util.stream.IntStream;
  * τ_i = Σ_e gate_ie expert_e,i}, a sparse mixture of seven graph convolutions; the formulas are
  * with {@link GetsModel}. May change a predicted class, since every class has its own scale; adding
  * a constant to a node's logits changes the result.
- *
- * @param hidden units of each expert's hidden layer
- * @param dropout probability of dropping a hidden unit in each step of the fit
- * @param expertsPerNode experts that each node uses, 1 to 6
- * @param featureWidth dimension that node features are projected to
- * @param degreeWidth dimension of the degree embedding
- * @param loadCoefficient weight of the load-balancing penalty on experts
- * @param selfLoops whether convolutions and degrees count the node itself
  */
 public record Gets(
     @Setting(help = "hidden units of each expert", min = 1, max = 10_000) int hidden,
@@ -133,12 +125,9 @@ public record Gets(
 
   private static GetsModel model(Gets settings, CalibrationData data, long seed) {
     FeatureMatrix features =
-        data.features()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "gets needs node features, and the data has none; of the methods that"
-                            + " need none, wats, cagcn and gats are closest"));
+        data.requireFeatures(
+            "gets needs node features, and the data has none; of the methods that need none, wats,"
+                + " cagcn and gats are closest");
     float[] values =
         features
             .sparse()

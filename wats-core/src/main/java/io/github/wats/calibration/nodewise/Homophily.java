@@ -36,12 +36,9 @@ final class Homophily {
   }
 
   private static FeatureMatrix features(CalibrationData data) {
-    return data.features()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "variant authors of hots needs node features, and the data has none; variant"
-                        + " exact needs none"));
+    return data.requireFeatures(
+        "variant authors of hots needs node features, and the data has none; variant exact needs"
+            + " none");
   }
 
   /**

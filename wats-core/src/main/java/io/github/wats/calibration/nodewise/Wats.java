@@ -32,10 +32,7 @@ import java.util.function.IntFunction;
  * one hidden layer, ReLU and dropout. Keeps every predicted class; adding a constant to a node's
  * logits changes nothing. Of several labels, each has an MLP of its own.
  *
- * @param features what the MLP sees of a node
  * @param wavelets settings of the wavelet features, without effect on others
- * @param hidden units of the hidden layer
- * @param dropout probability of dropping a hidden unit in each step of the fit
  */
 public record Wats(
     @Setting(help = "node features: wavelet, or degree, betweenness, clustering joined by +")
