@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""growth.py OUTPUT…: from outputs of measure.sh papers=F the table of docs/spark.md, and the picture
-docs/images/spark-growth.svg, which also has the rows of that page with five classes."""
+"""growth.py OUTPUT…: from outputs of measure.sh papers=F the table of docs/spark-scale.md, and the
+picture docs/images/spark-growth.svg, which also has the rows of docs/spark.md with five classes."""
 import math
 import pathlib
 import re

@@ -172,14 +172,19 @@ public record Acceptance(
           nodes < needed
               ? String.format(Locale.ROOT, "at least %,d are needed, all predicted right", needed)
               : "too many of the most confident are wrong";
-      String text =
-          "%s: the risk cannot be reached with %,d held-out nodes (%s); label more validation nodes"
-              + " or give another --risk";
       String advice =
           lowestRisk.isEmpty()
               ? ""
               : String.format(Locale.ROOT, ", such as %.3f", lowestRisk.getAsDouble());
-      return Optional.of(String.format(Locale.ROOT, text, group.name(), nodes, reason) + advice);
+      return Optional.of(
+          String.format(
+                  Locale.ROOT,
+                  "%s: the risk cannot be reached with %,d held-out nodes (%s); label more"
+                      + " validation nodes or give another --risk",
+                  group.name(),
+                  nodes,
+                  reason)
+              + advice);
     }
   }
 

@@ -65,14 +65,19 @@ public final class PredictionSets {
     public Optional<String> note(Settings settings, NodeGroups.By by) {
       String full =
           by == NodeGroups.By.CLASS ? "this class is in every set" : "its sets have every class";
-      String text =
-          "%s: %d held-out nodes, but %d are needed: %s; label more validation nodes, or give a"
-              + " smaller --coverage%s";
       String other = by == NodeGroups.By.NONE ? "" : " or no --by";
       return value.isPresent()
           ? Optional.empty()
           : Optional.of(
-              String.format(Locale.ROOT, text, group, nodes, settings.nodesNeeded(), full, other));
+              String.format(
+                  Locale.ROOT,
+                  "%s: %d held-out nodes, but %d are needed: %s; label more validation nodes, or"
+                      + " give a smaller --coverage%s",
+                  group,
+                  nodes,
+                  settings.nodesNeeded(),
+                  full,
+                  other));
     }
   }
 
