@@ -155,7 +155,7 @@ public record MultiLabelCalibrator(Calibrator<?> each)
       return labels.size() == all
           ? all == 1 ? "" : " (all labels)"
           : labels.size() > MOST_NOTES
-              ? " (%d labels)".formatted(labels.size())
+              ? " (%s labels)".formatted(labels.size())
               : " (label %s)".formatted(String.join(", ", labels));
     }
 

@@ -3,11 +3,11 @@ package io.github.wats.cli.calibrate;
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
-import io.github.wats.calibration.GraphRows;
 import io.github.wats.calibration.HeldOutEvaluation;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.MethodChoice;
 import io.github.wats.calibration.Methods;
+import io.github.wats.calibration.PairData;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.SeedOption;
@@ -164,7 +164,10 @@ public final class CompareCommand extends Subcommand {
 
   /** What a fit is likely to take on one thread. */
   static double seconds(Method method, CalibrationData data) {
-    long edges = data.rows().map(GraphRows::graph).orElseGet(data::graph).edgeCount();
+    if (data.severalLabels().isPresent()) {
+      return 0; // those of single labels are short
+    }
+    long edges = data.pairs().map(PairData::graph).orElseGet(data::graph).edgeCount();
     Speeds.Size size = new Speeds.Size(data.nodeCount(), edges, data.classCount());
     double width = data.features().map(matrix -> matrix.columns() / USUAL_FEATURES).orElse(1.0);
     double ofFit = Speeds.ofMethod(method.name().split(":", 2)[0], size);

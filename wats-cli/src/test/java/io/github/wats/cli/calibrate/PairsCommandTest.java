@@ -130,7 +130,7 @@ class PairsCommandTest {
     }
     String table = Files.writeString(folder.resolve("one.csv"), rows).toString();
     for (String command :
-        new String[] {"calibrate --method platt", "compare", "select --risk 0.1"}) {
+        new String[] {"calibrate --method platt", "compare", "select --method platt --risk 0.1"}) {
       Cli cli = run(Stream.of((command + " --pairs " + table).split(" ")).toArray());
       assertThat(cli.exitCode()).isEqualTo(3);
       assertThat(cli.err()).contains("validation pairs must be of both labels, 1 (linked) and 0");
