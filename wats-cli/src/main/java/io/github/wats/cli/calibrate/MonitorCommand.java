@@ -157,8 +157,7 @@ public final class MonitorCommand extends Subcommand {
     fields.put("notes", notes);
     ResultText text = text();
     String verdict = String.valueOf(fields.get("verdict"));
-    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
-    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
+    head(text, verdict, alarmed);
     String accuracy = accuracy(expected, monitored.size(), metrics);
     text.say(accuracy);
     addChecks(text, checks);
@@ -187,7 +186,7 @@ public final class MonitorCommand extends Subcommand {
       }
       section.add(new Block.Grid(findings(checks)));
       Section last = report.provenance(input.fingerprint(data)).section();
-      List<String> said = List.of(sentence, accuracy);
+      List<String> said = List.of(text.sentence(), accuracy);
       report.write(new Page("Drift report", input.name(), said, List.of(section.build(), last)));
     }
     text.end(alarmed ? next : List.of(), report.written());
@@ -205,14 +204,14 @@ public final class MonitorCommand extends Subcommand {
     fields.put("verdict", verdict);
     fields.put("checks", checks);
     ResultText text = text();
-    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
-    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
+    head(text, verdict, alarmed);
     addChecks(text, checks);
     if (report.isRequested()) {
       Section.Builder section = new Section.Builder("drift", "Then and now");
       section.add(new Block.Grid(findings(checks)));
       report.write(
-          new Page("Drift report", input.name(), List.of(sentence), List.of(section.build())));
+          new Page(
+              "Drift report", input.name(), List.of(text.sentence()), List.of(section.build())));
     }
     text.end(List.of(), report.written());
     return new Outcome(fields, text, alarm && alarmed ? ExitCode.CHECK_FAILED : ExitCode.DONE);
@@ -235,6 +234,11 @@ public final class MonitorCommand extends Subcommand {
         NumberText.points(expected.low()),
         NumberText.percent(expected.high()),
         measured);
+  }
+
+  private static void head(ResultText text, String verdict, boolean alarmed) {
+    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
+    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
   }
 
   /** The alarms, and how many other checks passed; with {@code --wide} all checks. */
