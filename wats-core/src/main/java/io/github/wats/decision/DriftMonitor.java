@@ -30,6 +30,7 @@ public final class DriftMonitor {
   private static final int POINTS = 20; // of a distribution function
   private static final double LEAST_KS = 0.1; // smaller differences are no reason to act
   private static final double LEAST_PSI = 0.2;
+  private static final int MOST_NAMES = 3; // of checks that raise an alarm
   private static final double Z_95 = 1.959963984540054;
 
   private DriftMonitor() {}
@@ -213,7 +214,7 @@ public final class DriftMonitor {
     }
     if (!raised.contains(CalibrationBaseline.CHECK)) {
       String advice = "; label some new nodes to see whether the probabilities still hold";
-      String changed = "alarm: the data have changed since the fit (" + String.join(", ", raised);
+      String changed = "alarm: the data have changed since the fit (" + names(raised);
       return changed + ")" + (labels ? labeled : advice);
     }
     Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
@@ -221,7 +222,16 @@ public final class DriftMonitor {
         .formatted(
             worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
             worst.now().mean() < 0 ? "high" : "low",
-            String.join(", ", raised));
+            names(raised));
+  }
+
+  private static String names(List<String> checks) {
+    int last = checks.size() - 1;
+    return checks.size() > MOST_NAMES
+        ? checks.size() + " checks"
+        : last == 0
+            ? checks.get(0)
+            : String.join(", ", checks.subList(0, last)) + " and " + checks.get(last);
   }
 
   /** The nodes that are neither training nor validation nodes; if all are, validation nodes. */

@@ -30,7 +30,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -170,14 +169,7 @@ public record MethodsReport(
         .filter(columns()::contains)
         .map(this::figure)
         .forEach(section::figure);
-    DataTable all = values(compared()).table();
-    List<String> header = all.header();
-    DataTable values = // intervals are those of the figures
-        all.select(
-            IntStream.range(0, header.size())
-                .filter(c -> !header.get(c).equals(INTERVAL))
-                .boxed()
-                .toList());
+    DataTable values = values(compared(), false).table(); // figures have the intervals
     section.add(new Block.Grid(values, bestCells(values.header()), Set.of(), List.of()));
     section.text(
         "★ marks the best value of a column and those whose 95 % interval overlaps with its own:"
@@ -194,8 +186,9 @@ public record MethodsReport(
     return section.build();
   }
 
-  /** The values of some methods by name, with intervals of the main metrics. */
-  public static DataTable.Rows<Map.Entry<String, Result>> values(Map<String, Result> methods) {
+  /** The values of some methods by name, perhaps with intervals of the main metrics. */
+  public static DataTable.Rows<Map.Entry<String, Result>> values(
+      Map<String, Result> methods, boolean intervals) {
     Result first = methods.values().iterator().next();
     DataTable.Rows<Map.Entry<String, Result>> rows =
         DataTable.of(methods.entrySet()).column("method", Map.Entry::getKey);
@@ -203,7 +196,7 @@ public record MethodsReport(
       rows =
           rows.column(
               metric.title(), one -> MetricText.value(metric, one.getValue().value(metric)));
-      if (MAIN.contains(metric)) {
+      if (intervals && MAIN.contains(metric)) {
         rows =
             rows.column(INTERVAL, one -> MetricText.range(metric, one.getValue().interval(metric)));
       }

@@ -162,7 +162,7 @@ record ComparisonOutput(
   }
 
   private DataTable all() {
-    return MethodsReport.values(results)
+    return MethodsReport.values(results, true)
         .column("fit", one -> Format.seconds(comparison.seconds(one.getKey())))
         .table();
   }
@@ -184,7 +184,7 @@ record ComparisonOutput(
         "%s\n\n%s.\n\n%s\n%s.\n\nDifferences to %s:\n\n%s\n",
         comparison.recommendation(),
         summary(),
-        MethodsReport.values(results).table().markdown(),
+        MethodsReport.values(results, true).table().markdown(),
         floors(),
         reference(),
         MethodsReport.differences(results).markdown());

@@ -145,8 +145,7 @@ public final class MonitorCommand extends Subcommand {
     fields.put("notes", notes);
     ResultText text = text();
     String verdict = String.valueOf(fields.get("verdict"));
-    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
-    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
+    head(text, verdict, alarmed);
     String accuracy = expected.map(of -> accuracy(of, monitored.size(), metrics)).orElse("");
     text.say(accuracy);
     addChecks(text, checks);
@@ -175,7 +174,7 @@ public final class MonitorCommand extends Subcommand {
       }
       section.add(new Block.Grid(findings(checks)));
       Section last = report.provenance(input.fingerprint(data)).section();
-      List<String> said = List.of(sentence, accuracy);
+      List<String> said = List.of(text.sentence(), accuracy);
       report.write(new Page("Drift report", input.name(), said, List.of(section.build(), last)));
     }
     text.end(alarmed ? next : List.of(), report.written());
@@ -199,6 +198,11 @@ public final class MonitorCommand extends Subcommand {
         NumberText.points(expected.low()),
         NumberText.percent(expected.high()),
         measured);
+  }
+
+  private static void head(ResultText text, String verdict, boolean alarmed) {
+    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
+    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
   }
 
   /** The alarms, and how many other checks passed; with {@code --wide} all checks. */

@@ -161,7 +161,8 @@ public final class DegreeFigure {
       Range range = line.range.apply(side.degrees().get(i));
       if (range.high() > range.low() && side.degrees().get(i).count() >= ReliabilityFigure.FEW) {
         double x = points.get(i).x() + line.shift;
-        canvas.whisker(x, y.at(range.low()), y.at(range.high()), 3, thin);
+        Point low = new Point(x, y.at(range.low()));
+        canvas.whisker(low, new Point(x, y.at(range.high())), 3, thin);
       }
     }
     canvas.line(points, line.stroke);

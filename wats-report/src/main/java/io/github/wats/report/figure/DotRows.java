@@ -109,7 +109,7 @@ record DotRows(
     double from = x.clamped(row.range.low());
     double to = x.clamped(row.range.high());
     if (to > from) {
-      canvas.lyingWhisker(middle, from, to, 3, Stroke.of(row.ink, 1.4));
+      canvas.whisker(new Point(from, middle), new Point(to, middle), 3, Stroke.of(row.ink, 1.4));
     }
     canvas.dot(new Point(x.clamped(row.value), middle), 4.5, row.shape(), row.ink, row.tip);
     if (row.value > x.to()) {

@@ -131,7 +131,8 @@ public final class ReliabilityFigure {
       if (!few) {
         Range range = measured.reliabilityRanges().get(i);
         Stroke thin = Stroke.of(Ink.MUTED, 1.2);
-        canvas.whisker(at.x(), y.at(range.low()), y.at(range.high()), 3, thin);
+        Point low = new Point(at.x(), y.at(range.low()));
+        canvas.whisker(low, new Point(at.x(), y.at(range.high())), 3, thin);
       }
       canvas.add(
           new Mark.Dot(at, few ? 3 : 4.5, side.shape(), side.ink(), few, tip(measured, bin)));

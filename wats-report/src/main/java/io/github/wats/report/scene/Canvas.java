@@ -65,30 +65,11 @@ public final class Canvas {
     return add(new Mark.Label(new Point(x, y), text, font, Anchor.MIDDLE, ink, true));
   }
 
-  /** A whisker with two short feet, standing at {@code x}. */
-  public Canvas whisker(double x, double y1, double y2, double foot, Stroke stroke) {
-    return line(
-        List.of(
-            new Point(x - foot, y1),
-            new Point(x + foot, y1),
-            new Point(x, y1),
-            new Point(x, y2),
-            new Point(x - foot, y2),
-            new Point(x + foot, y2)),
-        stroke);
-  }
-
-  /** A whisker with two short feet, lying at {@code y}. */
-  public Canvas lyingWhisker(double y, double x1, double x2, double foot, Stroke stroke) {
-    return line(
-        List.of(
-            new Point(x1, y - foot),
-            new Point(x1, y + foot),
-            new Point(x1, y),
-            new Point(x2, y),
-            new Point(x2, y - foot),
-            new Point(x2, y + foot)),
-        stroke);
+  /** A whisker with two short feet, standing or lying. */
+  public Canvas whisker(Point a, Point b, double foot, Stroke stroke) {
+    double x = a.x() == b.x() ? foot : 0;
+    double y = foot - x;
+    return line(List.of(a.plus(-x, -y), a.plus(x, y), a, b, b.plus(-x, -y), b.plus(x, y)), stroke);
   }
 
   public Scene scene(double width, double height) {
