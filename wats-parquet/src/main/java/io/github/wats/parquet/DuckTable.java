@@ -58,8 +58,7 @@ final class DuckTable implements ColumnTable {
   }
 
   static DuckTable open(List<Path> files) throws IOException {
-    Location location =
-        new Location(files.stream().map(Path::toString).collect(joining(", ")));
+    Location location = new Location(files.stream().map(Path::toString).collect(joining(", ")));
     String names = files.stream().map(DuckTable::literal).collect(joining(", "));
     String arguments = "([" + names + "], union_by_name = true, hive_partitioning = false)";
     String name = files.get(0).toString().toLowerCase(Locale.ROOT);
