@@ -56,7 +56,6 @@ record ComparisonOutput(
   private static final String MARKS =
       "* lowest NLL; ~ its interval overlaps that of the lowest; --wide shows more";
 
-
   /** The methods at their defaults, by name. */
   static Map<String, Calibrator<?>> atDefaults(List<Method> methods) {
     Map<String, Calibrator<?>> byName = new LinkedHashMap<>();
