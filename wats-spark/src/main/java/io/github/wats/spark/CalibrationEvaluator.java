@@ -173,7 +173,8 @@ public final class CalibrationEvaluator extends Evaluator
           CalibrationSample.labeled(all, text("part"), GraphCalibrator.MAX_ROWS, 0, notes);
       for (String part : others) {
         if (!part.equals(text("part"))) {
-          taken = taken.union(some(all.filter(col(CalibrationSample.PART).equalTo(part)), part));
+          Dataset<Row> other = all.filter(col(CalibrationSample.PART).equalTo(part));
+          taken = taken.union(some(other, part, notes));
         }
       }
       List<Row> rows = taken.orderBy(NodeTable.ID).collectAsList();
@@ -183,9 +184,8 @@ public final class CalibrationEvaluator extends Evaluator
     }
   }
 
-  private static Dataset<Row> some(Dataset<Row> rows, String part) {
-    return CalibrationSample.drawn(
-        rows, rows.count(), part, GraphCalibrator.MAX_ROWS, 0, new ArrayList<>());
+  private static Dataset<Row> some(Dataset<Row> rows, String part, List<String> notes) {
+    return CalibrationSample.drawn(rows, rows.count(), part, GraphCalibrator.MAX_ROWS, 0, notes);
   }
 
   /** Nodes that are neither training nor validation nodes, or else validation nodes. */
@@ -195,9 +195,10 @@ public final class CalibrationEvaluator extends Evaluator
     Dataset<Row> others = all.filter(not(part.isin(NodeTable.TRAIN, NodeTable.VALIDATION)));
     Dataset<Row> chosen =
         others.isEmpty() ? all.filter(part.equalTo(NodeTable.VALIDATION)) : others;
-    List<Row> rows = some(chosen, "monitored").orderBy(NodeTable.ID).collectAsList();
+    List<String> notes = new ArrayList<>();
+    List<Row> rows = some(chosen, "monitored", notes).orderBy(NodeTable.ID).collectAsList();
     NodeTable.NODES.check(!rows.isEmpty(), "at least one node must not be a training node");
-    return Decisions.of(rows, hasDegrees(nodes), List.of());
+    return Decisions.of(rows, hasDegrees(nodes), notes);
   }
 
   /** {@code wats compare} on the same nodes: the uncalibrated network, and one model per method. */

@@ -273,8 +273,7 @@ public final class CalibrateJob implements Callable<Integer> {
     if (task == Task.COMPARE) {
       fields.putAll(compare(prepared));
     } else if (task == Task.EVALUATE) {
-      Decisions tests = evaluator().decisions(uncalibrated(prepared));
-      tests.notes().forEach(this::note);
+      Decisions tests = noted(evaluator().decisions(uncalibrated(prepared)));
       fields.putAll(tests.evaluate(evaluator().text("part"), by, evaluation()));
     } else {
       GraphCalibratorModel fitted = loaded.orElseGet(() -> calibrator.fit(prepared));
@@ -289,6 +288,12 @@ public final class CalibrateJob implements Callable<Integer> {
 
   private void note(String text) {
     spec.commandLine().getErr().println("note: " + text);
+  }
+
+  /** Says which nodes were left out. */
+  private Decisions noted(Decisions nodes) {
+    nodes.notes().forEach(this::note);
+    return nodes;
   }
 
   /** Checks the options that the task has beside those of the fit. */
@@ -405,8 +410,7 @@ public final class CalibrateJob implements Callable<Integer> {
       fitted.toFile(save, Optional.of(evaluator().monitored(calibrated).summary()));
     }
     if (task == Task.MONITOR) {
-      return evaluator()
-          .monitored(calibrated)
+      return noted(evaluator().monitored(calibrated))
           .monitor(stored.orElseThrow(), String.valueOf(model), falseAlarm, margin);
     }
     FitReport fit = stored.isEmpty() ? report(fitted, prepared) : fitted.calibrator().report();
@@ -414,7 +418,7 @@ public final class CalibrateJob implements Callable<Integer> {
     if (task == Task.CALIBRATE) {
       return change(prepared, calibrated, fit);
     }
-    Decisions held = evaluator().setPart("held-out").decisions(calibrated, "test");
+    Decisions held = noted(evaluator().setPart("held-out").decisions(calibrated, "test"));
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
@@ -437,7 +441,7 @@ public final class CalibrateJob implements Callable<Integer> {
       note("no test node has a known label, so there is nothing to compare");
       return Decisions.fields(fit);
     }
-    Decisions before = tests.decisions(uncalibrated(prepared));
+    Decisions before = noted(tests.decisions(uncalibrated(prepared)));
     return before.change(tests.decisions(calibrated), fit, evaluation());
   }
 
