@@ -84,15 +84,19 @@ record LabelTables(MultiLabelData all, Map<String, LabelEvaluation> methods) {
 
   /** The first rows, unless everything is shown. */
   static DataTable cut(ResultText text, DataTable table) {
-    boolean isCut = table.rows().size() > ROWS && !text.isWide();
-    return isCut ? new DataTable(table.header(), table.rows().subList(0, ROWS)) : table;
+    return isCut(text, table)
+        ? new DataTable(table.header(), table.rows().subList(0, ROWS))
+        : table;
+  }
+
+  private static boolean isCut(ResultText text, DataTable table) {
+    return table.rows().size() > ROWS && !text.isWide();
   }
 
   /** What is said below a cut table. */
   static String more(ResultText text, DataTable table) {
-    boolean isCut = cut(text, table) != table;
     String more = "%d of %d rows; --wide shows all";
-    return isCut ? Format.text(more, ROWS, table.rows().size()) : "";
+    return isCut(text, table) ? Format.text(more, ROWS, table.rows().size()) : "";
   }
 
   Page on(Page page) {

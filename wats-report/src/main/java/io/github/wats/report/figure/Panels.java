@@ -29,8 +29,10 @@ record Panels(Legend legend, int count, int columns, double height, double below
     for (int i = 0; i < count; i++) {
       Canvas inner = new Canvas();
       panel.accept(new Plot(inner, Plot.LEFT, HEADING, each - RIGHT, height - below), i);
-      canvas.panel(new Point(i % across * (each + GAP), top + i / across * height), inner);
+      int row = i / across;
+      canvas.panel(new Point(i % across * (each + GAP), top + row * height), inner);
     }
-    return canvas.scene(width, top + (count + across - 1) / across * height);
+    int rows = (count + across - 1) / across;
+    return canvas.scene(width, top + rows * height);
   }
 }
