@@ -71,5 +71,5 @@ def test_says_what_is_wrong(tmp_path):
     with pytest.raises(wats.Error, match="outcomes must be 0, 1, or -1"):
         wats.MultiLabelCalibrator().fit({**arrays, "y": arrays["y"] + 1}, logits)
     (tmp_path / "x.json").write_text("{}")
-    with pytest.raises(wats.DataError, match="no file of a calibrator of several labels"):
+    with pytest.raises(wats.DataError, match="is no file of a calibrator"):
         wats.MultiLabelCalibrator.load(tmp_path / "x.json")

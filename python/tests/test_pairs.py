@@ -33,6 +33,19 @@ def test_fits_and_predicts():
 
 
 @pytest.mark.filterwarnings("ignore::wats.Note")
+def test_a_stored_calibrator_is_loaded_by_its_class(tmp_path):
+    graph, pairs, scores, y = links()
+    one = wats.PairCalibrator().fit(graph, pairs, scores, y)
+    one.save(tmp_path / "m.json")
+    again = wats.PairCalibrator.load(tmp_path / "m.json")
+    np.testing.assert_array_equal(again.predict_proba(graph, pairs, scores), one.probabilities_)
+    with pytest.raises(wats.UsageError, match="wats.PairCalibrator.load reads it"):
+        wats.load(tmp_path / "m.json")
+    with pytest.raises(wats.UsageError, match="wats.PairCalibrator.load reads it"):
+        wats.MultiLabelCalibrator.load(tmp_path / "m.json")
+
+
+@pytest.mark.filterwarnings("ignore::wats.Note")
 def test_prior_is_the_difference_of_log_odds():
     graph, pairs, scores, y = links()
     plain = wats.PairCalibrator("platt").fit(None, pairs, scores, y).probabilities_

@@ -16,7 +16,7 @@ import numpy as np
 from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, RiskCoverageDisplay
-from ._functions import MODEL, Fields, Fitted, R
+from ._functions import MODEL, Fields, Fitted, R, read_model
 from ._inputs import Array, Nodes, nodes
 from ._methods import Method, Settings
 from ._results import Explanation, Figure, Metrics, Monitoring, Report, Result
@@ -400,13 +400,11 @@ class Calibrator(Fitted):
 
 def load(path: "str | os.PathLike[str]") -> Calibrator:
     """A calibrator from a file that :meth:`Calibrator.save` or ``wats calibrate --save`` wrote."""
+    content, fields = read_model(path, "Calibrator")
     try:
-        with open(path, "rb") as stored:
-            content = stored.read()
-        fields = json.loads(content)
         settings = {name.replace("-", "_"): value for name, value in fields["settings"].items()}
         calibrator = Calibrator(fields["method"], seed=fields["seed"], **settings)
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (KeyError, TypeError, AttributeError):
         raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
     calibrator._model = {MODEL: content}
     calibrator.method_ = calibrator.requested_method_ = fields["method"]

@@ -115,7 +115,8 @@ class _Worker:
         try:
             self.process = subprocess.Popen(
                 [*command, "--answers", f"/dev/fd/{write_end}"] if own else command,
-                stdin=subprocess.PIPE, stderr=self._errors, env=_java.environment(), bufsize=0,
+                stdin=subprocess.PIPE, stderr=self._errors, bufsize=0,
+                env={**_java.environment(), "COLUMNS": ""},  # messages are not broken into lines
                 stdout=subprocess.DEVNULL if own else subprocess.PIPE, cwd=tempfile.gettempdir(),
                 pass_fds=(write_end,) if own else (),
                 start_new_session=own,  # Ctrl-C in the terminal is for this process alone

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
+from pathlib import Path
 from typing import Any, Callable, Iterator, Mapping, Optional, TypeVar
 
 import numpy as np
@@ -42,6 +44,22 @@ class Fitted:
     def _onnx(self) -> bytes:
         self._require_fit()
         return bytes(run_on_files(["export", MODEL], self._model, {"-o": "m.onnx"})["m.onnx"])
+
+
+def read_model(path: "str | os.PathLike[str]", kind: str) -> tuple[bytes, Fields]:
+    """The bytes and the fields of a model file; refuses one of another ``kind`` of calibrator."""
+    try:
+        content = Path(path).read_bytes()
+        fields = json.loads(content)
+        method = fields["labels"][0]["method"] if "labels" in fields else fields["method"]
+        pairs = "pairs.sha256" in fields.get("data", {}) or method.endswith("-pair")
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
+        raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
+    own = "MultiLabelCalibrator" if "labels" in fields else "PairCalibrator" if pairs else "Calibrator"
+    if own != kind:
+        right = "wats.load" if own == "Calibrator" else f"wats.{own}.load"
+        raise UsageError(f"{os.fspath(path)} is a model of a {own}: {right} reads it")
+    return content, fields
 
 
 def run_on_nodes(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ._errors import DataError
-from ._functions import MODEL, Fields, Fitted, R, run_on_nodes
+from ._functions import MODEL, Fields, Fitted, R, read_model, run_on_nodes
 from ._inputs import Array
 from ._results import Metrics, Monitoring, Result, Selection, as_option
 
@@ -71,13 +69,12 @@ class MultiLabelCalibrator(Fitted):
     @classmethod
     def load(cls, path: "str | os.PathLike[str]") -> "MultiLabelCalibrator":
         """A calibrator that :meth:`save` or ``wats calibrate --multi-label --save`` wrote."""
+        content, fields = read_model(path, "MultiLabelCalibrator")
         try:
-            content = Path(path).read_bytes()
-            fields = json.loads(content)
             first, count = fields["labels"][0], len(fields["labels"])
             loaded = cls(first["method"], seed=first["seed"])
             loaded.labels_ = fields["names"] or [str(label) for label in range(count)]
-        except (ValueError, KeyError, TypeError, IndexError):
+        except (KeyError, TypeError, IndexError):
             raise DataError(f"{os.fspath(path)}: is no file of a calibrator of several labels") from None
         loaded._model = {MODEL: content}
         return loaded

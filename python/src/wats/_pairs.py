@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Mapping, Optional
 
 import numpy as np
 
 from ._errors import UsageError
-from ._functions import MODEL, Fitted, option_words, run_on_files
+from ._functions import MODEL, Fitted, option_words, read_model, run_on_files
 from ._inputs import GRAPH, Array, array, nodes
 from ._results import Metrics, as_option
 
@@ -89,6 +90,15 @@ class PairCalibrator(Fitted):
         given = _arrays(graph, pairs, scores, num_nodes)
         _, files = _run("apply", given, options, {"-o": _OUT}, self._model)
         return np.asarray(files[_OUT]["probabilities"][:, 1])
+
+    @classmethod
+    def load(cls, path: "str | os.PathLike[str]") -> "PairCalibrator":
+        """A calibrator that :meth:`save` or ``wats calibrate --pairs --save`` wrote."""
+        content, fields = read_model(path, "PairCalibrator")
+        settings = {name.replace("-", "_"): value for name, value in fields["settings"].items()}
+        loaded = cls(fields["method"], seed=fields["seed"], **settings)
+        loaded._model, loaded.settings_ = {MODEL: content}, fields["settings"]
+        return loaded
 
 
 def _arrays(graph: Any, pairs: Any, scores: Any, num_nodes: Optional[int]) -> dict[str, Array]:
