@@ -239,6 +239,6 @@ class TerminalTest {
         .allMatch(line -> line.matches("Node \\d+, class .*: .*temperature \\d\\.\\d\\d, confid.*"))
         .anyMatch(line -> line.contains("few neighbors ("))
         .anyMatch(line -> line.contains("many neighbors ("))
-        .anyMatch(line -> line.contains("neighbors of its class ("));
+        .anyMatch(line -> line.contains("neighbors predicted like it ("));
   }
 }

@@ -44,7 +44,8 @@ final class Surroundings {
     int[] classes =
         IntStream.range(0, graph.nodeCount()).map(nodes.logits()::predictedClass).toArray();
     double[] alike = GraphStatistics.of(graph).agreement(classes);
-    found.add("neighbors of other classes", "neighbors of its class", " %", i -> 100 * alike[i]);
+    IntToDoubleFunction agreement = i -> 100 * alike[i];
+    found.add("few neighbors predicted like it", "neighbors predicted like it", " %", agreement);
     IntToDoubleFunction confidence = i -> 100 * Calibration.confidenceBefore(nodes.logits(), i);
     found.add("an unsure network", "a sure network", " %", confidence);
     return found.words.isEmpty() ? List.of("a usual place in the graph") : found.words;
