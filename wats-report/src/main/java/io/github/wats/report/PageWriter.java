@@ -157,7 +157,9 @@ final class PageWriter {
       out.append(cards || r == 0 ? "<tbody><tr>" : "<tr>");
       for (int c = 0; c < columns; c++) {
         String label = " data-label=\"" + Escape.text(table.header().get(c)) + "\"";
-        inline((c == 0 ? "th" : "td") + (cards ? label : mark(grid, r, c)), table.cell(r, c));
+        inline(
+            (c == 0 ? "th scope=\"row\"" : "td") + (cards ? label : mark(grid, r, c)),
+            table.cell(r, c));
       }
       out.append("</tr>\n");
       if (cards && !grid.notes().get(r).isEmpty()) {

@@ -52,8 +52,8 @@ final class ManyClasses implements Curvature {
   }
 
   /**
-   * The Hessian of sums as {@link HessianRows} writes them, plus a penalty per parameter; empty if
-   * it is not positive definite in doubles.
+   * The Hessian of sums as {@link LossChunk} writes them, plus a penalty per parameter; empty if it
+   * is not positive definite in doubles.
    */
   static Optional<ManyClasses> of(
       int head, int classes, double[] sums, double[] penalty, UnaryOperator<double[]> pairs) {
