@@ -98,7 +98,8 @@ public final class MultiLabelEvidence {
     NodeReader.Source source = new NodeReader.Source(file, EnumSet.allOf(NodeField.class));
     EnumSet<NodeField> parts = EnumSet.complementOf(EnumSet.of(NodeField.FEATURES));
     NodeData rows = NodeReader.read(List.of(source), parts, columns).rowsOfLabels();
-    return new Run(rows.calibrationData(Methods.named("ridge")), Optional.empty());
+    NodeData measured = rows.withBothOutcomes(note -> {});
+    return new Run(measured.calibrationData(Methods.named("ridge")), Optional.empty());
   }
 
   private static Map<String, double[]> probabilities(Run run, boolean without) {

@@ -106,6 +106,16 @@ public final class Outcomes {
     return units == null ? nodes.length : Arrays.stream(units).max().orElse(-1) + 1;
   }
 
+  /** The largest number of outcomes in as many units as there are, drawn with replacement. */
+  int mostDrawn() {
+    if (units == null) {
+      return nodes.length;
+    }
+    int[] sizes = new int[unitCount()];
+    Arrays.stream(units).forEach(unit -> sizes[unit]++);
+    return Math.multiplyExact(sizes.length, Arrays.stream(sizes).max().orElse(0));
+  }
+
   int unit(int index) {
     return units == null ? index : units[index];
   }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param order the outcomes by falling confidence (n)
  * @param ends the place after each group of equal confidences
  * @param wrong by place in this order (n), 1 or 0
- * @param harmonic {@code 1 + 1/2 + … + 1/k} for k = 0 … n
+ * @param harmonic {@code 1 + 1/2 + … + 1/k} for k from 0 to the largest size of a resample
  */
 record RankedOutcomes(int[] order, int[] ends, int[] wrong, double[] harmonic) {
   static RankedOutcomes of(Outcomes outcomes) {
@@ -17,11 +17,13 @@ record RankedOutcomes(int[] order, int[] ends, int[] wrong, double[] harmonic) {
     int[] order = byFallingConfidence(outcomes);
     int[] ends = new int[n];
     int[] wrong = new int[n];
-    double[] harmonic = new double[n + 1];
+    double[] harmonic = new double[outcomes.mostDrawn() + 1];
+    for (int k = 1; k < harmonic.length; k++) {
+      harmonic[k] = harmonic[k - 1] + 1.0 / k;
+    }
     int groups = 0;
     for (int place = 0; place < n; place++) {
       wrong[place] = outcomes.isCorrect(order[place]) ? 0 : 1;
-      harmonic[place + 1] = harmonic[place] + 1.0 / (place + 1);
       if (place + 1 == n
           || outcomes.confidence(order[place]) != outcomes.confidence(order[place + 1])) {
         ends[groups++] = place + 1;

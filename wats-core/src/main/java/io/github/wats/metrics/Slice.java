@@ -131,19 +131,24 @@ public record Slice(
 
   /**
    * With dependent outcomes in some units: the gap is normal with the variance of the sums over
-   * units (Liang and Zeger 1986).
+   * units, for the interval of their residuals (Liang and Zeger 1986).
    */
   private Slice ofUnits(Outcomes outcomes, int[] members) {
+    double error = error(outcomes, members, gap());
+    double ifCalibrated = error(outcomes, members, 0);
+    double p = ifCalibrated == 0 ? 1 : 2 * Normal.cdf(-Math.abs(gap()) / ifCalibrated);
+    Interval range = new Interval(gap() - Z_95 * error, gap() + Z_95 * error, interval.level());
+    return new Slice(by, name, count, accuracy, confidence, range, p, p);
+  }
+
+  /** The standard error of the mean gap, if that is {@code mean}. */
+  private static double error(Outcomes outcomes, int[] members, double mean) {
     Map<Integer, Double> sums = new LinkedHashMap<>();
     for (int k : members) {
-      double own = outcomes.confidence(k) - (outcomes.isCorrect(k) ? 1 : 0);
+      double own = outcomes.confidence(k) - (outcomes.isCorrect(k) ? 1 : 0) - mean;
       sums.merge(outcomes.unit(k), own, Double::sum);
     }
-    double squares = sums.values().stream().mapToDouble(sum -> sum * sum).sum();
-    double error = Math.sqrt(squares) / count;
-    Interval range = new Interval(gap() - Z_95 * error, gap() + Z_95 * error, interval.level());
-    double p = error == 0 ? 1 : 2 * Normal.cdf(-Math.abs(gap()) / error);
-    return new Slice(by, name, count, accuracy, confidence, range, p, p);
+    return Math.sqrt(sums.values().stream().mapToDouble(sum -> sum * sum).sum()) / members.length;
   }
 
   private static List<Slice> corrected(List<Slice> slices) {

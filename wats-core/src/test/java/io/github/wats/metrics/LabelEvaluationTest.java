@@ -80,13 +80,31 @@ class LabelEvaluationTest {
     }
     assertThat(units.calibrationTest()).isEmpty();
     assertThat(independent.calibrationTest()).isPresent();
-    Slice.Groups group = Slice.Groups.byName("all", 600, k -> "all");
-    Slice plain = Slice.of(thrice, List.of(group)).get(0);
-    Slice robust = Slice.of(thrice.withUnits(row -> row / 3), List.of(group)).get(0);
-    double wider =
-        (robust.interval().high() - robust.interval().low())
-            / (plain.interval().high() - plain.interval().low());
-    assertThat(wider).isBetween(1.5, 2.0); // about √3
+    assertThat(widerByUnits(thrice)).isCloseTo(Math.sqrt(3), within(0.25));
+    double[] far = new double[600];
+    Arrays.fill(far, 0.9); // a gap of about 0.5, which must not widen its own interval
+    Outcomes biased = Outcomes.of(Probabilities.ofRounded(600, 1, far), outcomes);
+    assertThat(widerByUnits(biased)).isCloseTo(Math.sqrt(3), within(0.05));
+  }
+
+  /** Units of which one is of another size: a resample can have more outcomes than there are. */
+  @Test
+  void unitsMayDifferInSize() {
+    double[] p = new double[60];
+    int[] y = new int[60];
+    Arrays.setAll(p, k -> 0.1 + 0.8 * (k % 10) / 10);
+    Arrays.setAll(y, k -> k % 7 < 3 ? 1 : 0);
+    Outcomes outcomes = Outcomes.of(Probabilities.ofRounded(60, 1, p), Labels.of(2, y));
+    Evaluation units = evaluated(outcomes.withUnits(row -> row < 20 ? 0 : row));
+    assertThat(units.intervals().get(Metric.AURC).high()).isBetween(0.0, 1.0);
+  }
+
+  private static double widerByUnits(Outcomes thrice) {
+    Slice.Groups group = Slice.Groups.byName("all", thrice.size(), k -> "all");
+    Evaluation.Interval plain = Slice.of(thrice, List.of(group)).get(0).interval();
+    Outcomes units = thrice.withUnits(row -> row / 3);
+    Evaluation.Interval robust = Slice.of(units, List.of(group)).get(0).interval();
+    return (robust.high() - robust.low()) / (plain.high() - plain.low());
   }
 
   private static Evaluation evaluated(Outcomes outcomes) {

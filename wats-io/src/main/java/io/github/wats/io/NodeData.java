@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * Data about the nodes of one graph, as read from the user's files. All parts describe the same
@@ -193,9 +193,8 @@ public record NodeData(
   }
 
   /**
-   * These nodes where each column of the scores is a label: the rows are labels of nodes. Labels
-   * that have one outcome among the test nodes are left out of the test rows; without a graph there
-   * are no edges.
+   * These nodes where each column of the scores is a label: the rows are labels of nodes. Without a
+   * graph there are no edges.
    */
   public NodeData rowsOfLabels() {
     Graph edges = graph.orElseGet(() -> Graph.fromEdges(nodeCount(), new int[0], new int[0]));
@@ -204,25 +203,6 @@ public record NodeData(
         classNames.isEmpty()
             ? MultiLabelData.of(edges, scores.classCount())
             : MultiLabelData.of(edges, classNames);
-    List<String> more = new ArrayList<>(notes);
-    Optional<Split> parts = split.map(all::rows);
-    if (parts.isPresent() && labels.isPresent()) {
-      Split own = parts.get();
-      int[][] counts = all.counts(labels.get(), own.test());
-      List<Integer> left =
-          IntStream.range(0, all.labelCount())
-              .filter(l -> (counts[l][0] == 0) != (counts[l][1] == 0))
-              .boxed()
-              .toList();
-      int[] kept =
-          Arrays.stream(own.test().toArray()).filter(k -> !left.contains(all.label(k))).toArray();
-      parts = Optional.of(new Split(own.train(), own.validation(), NodeSet.of(all.count(), kept)));
-      if (!left.isEmpty()) {
-        more.add(
-            "left out of the metrics, without both outcomes among the test nodes: "
-                + String.join(", ", left.stream().map(all.names()::get).toList()));
-      }
-    }
     return new NodeData(
         location,
         NodeIds.ofRows(all, ids),
@@ -230,10 +210,49 @@ public record NodeData(
         Optional.of(Logits.ofBinary(scores.toArray())),
         Optional.empty(),
         labels,
-        parts,
+        split.map(all::rows),
         Optional.empty(),
         classNames,
-        more);
+        notes);
+  }
+
+  /**
+   * For metrics: of several labels, test rows of those that have both outcomes there.
+   *
+   * @param note is told which labels are left out
+   */
+  public NodeData withBothOutcomes(Consumer<String> note) {
+    if (ids.severalLabels().isEmpty() || split.isEmpty() || labels.isEmpty()) {
+      return this;
+    }
+    MultiLabelData all = ids.severalLabels().get();
+    Split own = split.get();
+    int[][] counts = all.counts(labels.get(), own.test());
+    boolean[] left = new boolean[all.labelCount()];
+    List<String> names = new ArrayList<>();
+    for (int l = 0; l < left.length; l++) {
+      left[l] = (counts[l][0] == 0) != (counts[l][1] == 0);
+      names.addAll(left[l] ? List.of(all.names().get(l)) : List.of());
+    }
+    if (names.isEmpty()) {
+      return this;
+    }
+    note.accept(
+        "left out of the metrics, without both outcomes among the test nodes: "
+            + String.join(", ", names));
+    int[] kept = Arrays.stream(own.test().toArray()).filter(k -> !left[all.label(k)]).toArray();
+    Split measured = new Split(own.train(), own.validation(), NodeSet.of(all.count(), kept));
+    return new NodeData(
+        location,
+        ids,
+        graph,
+        logits,
+        probabilities,
+        labels,
+        Optional.of(measured),
+        features,
+        classNames,
+        notes);
   }
 
   public NodeData withIds(NodeIds newIds) {

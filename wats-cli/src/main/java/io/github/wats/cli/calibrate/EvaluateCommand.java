@@ -91,7 +91,7 @@ public final class EvaluateCommand extends Subcommand {
     }
     Set<NodeField> parts =
         EnumSet.of(NodeField.GRAPH, NodeField.LOGITS, NodeField.LABELS, NodeField.SPLIT);
-    NodeData data = input.read(parts, messages());
+    NodeData data = InputOptions.measured(input.read(parts, messages()), messages());
     data.logits()
         .filter(Logits::areDistributions)
         .ifPresent(logits -> messages().note("note: " + Method.LOOK_LIKE_PROBABILITIES));
@@ -114,7 +114,9 @@ public final class EvaluateCommand extends Subcommand {
     Optional<LabelTables> labels = LabelTables.of(data, Map.of("network", evaluated), bins);
     List<Slice> slices = sliced.slices(data, evaluated, outcomes);
     List<Slice> classes =
-        evaluated.areTopLabels() ? List.of() : Slice.ofClasses(outcomes, data::className);
+        evaluated.areTopLabels() || input.isMultiLabel()
+            ? List.of()
+            : Slice.ofClasses(outcomes, data::className);
     if (report.isRequested()) {
       Page page =
           new CalibrationReport(

@@ -292,7 +292,12 @@ final class InputOptions {
         "array 'val_mask' (or 'val_idx') must name at least one validation node, got none";
     boolean calibrates = !data.requireSplit().validation().isEmpty();
     data.location().check(calibrates, "%s%s", rule, data.location().advice(rule));
-    return data;
+    return measured(data, messages);
+  }
+
+  /** With the test rows that have metrics; says which labels have none. */
+  static NodeData measured(NodeData data, Messages messages) {
+    return data.withBothOutcomes(note -> messages.note("note: " + note));
   }
 
   /** What a calibrator is applied to; labels and split only if those of other nodes may count. */

@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
 /** What commands add for several labels: means over the labels, and a row for each. */
 record LabelTables(MultiLabelData all, Map<String, LabelEvaluation> methods) {
   private static final int ROWS = 20; // without --wide
+  private static final List<Metric> LABEL_METRICS = List.of(Metric.NLL, Metric.CLASSWISE_ECE);
   private static final String MACRO = "means over labels, each of which counts alike";
 
   /** Of the test nodes; empty where the rows are no labels. */
@@ -124,11 +125,14 @@ record LabelTables(MultiLabelData all, Map<String, LabelEvaluation> methods) {
     List<LabelEvaluation> evaluated = List.copyOf(methods.values());
     List<Label> first = evaluated.get(0).labels();
     List<Label> last = evaluated.get(evaluated.size() - 1).labels();
+    List<String> names = List.copyOf(methods.keySet());
     boolean two = evaluated.size() > 1;
-    DataTable.Builder table =
-        two
-            ? new DataTable.Builder("label", "nodes", "have it", "NLL", "after", "ECE", "after")
-            : new DataTable.Builder("label", "nodes", "have it", "NLL", "ECE");
+    List<String> header = new ArrayList<>(List.of("label", "nodes", "have it"));
+    for (Metric metric : LABEL_METRICS) {
+      header.add(metric.title() + (two ? " " + names.get(0) : ""));
+      header.addAll(two ? List.of(names.get(names.size() - 1)) : List.of());
+    }
+    DataTable.Builder table = new DataTable.Builder(header.toArray(String[]::new));
     IntStream.range(0, first.size())
         .boxed()
         .sorted(Comparator.comparing(k -> -first.get(k).positives()))
@@ -137,7 +141,7 @@ record LabelTables(MultiLabelData all, Map<String, LabelEvaluation> methods) {
               Label one = first.get(k);
               List<String> row = new ArrayList<>(List.of(name(one)));
               row.addAll(List.of(Format.count(one.nodes()), Format.count(one.positives())));
-              for (Metric metric : List.of(Metric.NLL, Metric.CLASSWISE_ECE)) {
+              for (Metric metric : LABEL_METRICS) {
                 row.add(metric.format(one.value(metric)));
                 row.addAll(two ? List.of(metric.format(last.get(k).value(metric))) : List.of());
               }

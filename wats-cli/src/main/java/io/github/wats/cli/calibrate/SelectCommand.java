@@ -122,9 +122,11 @@ public final class SelectCommand extends Subcommand {
           options.input.fingerprint(fit.data()),
           fit.data().classNames(),
           DriftMonitor.Summary.of(fit.nodes(), fit.calibration().probabilities()),
-          CalibrationBaseline.of(
-              Outcomes.of(fit.probabilities(), fit.labels(), fit.heldOut()),
-              note -> messages().note("note: " + note)),
+          options.input.isMultiLabel()
+              ? Optional.empty()
+              : CalibrationBaseline.of(
+                  Outcomes.of(fit.probabilities(), fit.labels(), fit.heldOut()),
+                  note -> messages().note("note: " + note)),
           Optional.of(rules));
     }
     Map<String, Object> fields = fit.fields();
@@ -180,7 +182,8 @@ public final class SelectCommand extends Subcommand {
     List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
     double most = reached.stream().mapToDouble(Acceptance::bound).max().orElse(target.value());
     double limit = target.isRisk() ? target.value() : most;
-    boolean broken = test.risk().isPresent() && test.interval().low() > limit;
+    boolean independent = !options.input.isMultiLabel();
+    boolean broken = independent && test.risk().isPresent() && test.interval().low() > limit;
     String measured =
         test.risk().isEmpty()
             ? ""

@@ -23,6 +23,7 @@ import io.github.wats.testing.RandomGraphs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -268,6 +269,28 @@ class MultiLabelCommandsTest {
     assertThat(ok("apply", model, run, "-o", csv).out())
         .contains("error rate at most 0.35, level 0.95 for all labels together (Bonferroni)");
     assertThat(Files.readString(Path.of(csv))).contains("\n0,cat,");
+  }
+
+  /** Nor an unknown outcome of one test node, of which metrics draw what is known. */
+  @Test
+  void labelsOfTestNodesHaveNoEffectOnThresholds() throws IOException {
+    int[] y = outcomes.clone();
+    for (int k = 350 * LABELS; k < y.length; k++) {
+      y[k] = k % LABELS == 1 ? 1 : k == 400 * LABELS ? -1 : y[k];
+    }
+    String other = write("other.npz", y);
+    String[] common = {"--multi-label", "--method", "platt"};
+    List<JsonNode> groups = new ArrayList<>();
+    for (String file : List.of(run, other)) {
+      Cli select = ok("select", file, common[0], common[1], common[2], "--risk", "0.35", "--json");
+      select
+          .json()
+          .get("groups")
+          .forEach(group -> groups.add(group.path("found").path("threshold")));
+      ok("calibrate", file, common[0], common[1], common[2]);
+    }
+    assertThat(groups.subList(0, LABELS)).isEqualTo(groups.subList(LABELS, 2 * LABELS));
+    assertThat(groups.get(1).isNumber()).isTrue();
   }
 
   /** A label that has one outcome among the test nodes counts in no metric, and is named. */

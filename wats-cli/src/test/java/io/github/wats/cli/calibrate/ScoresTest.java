@@ -256,6 +256,14 @@ class ScoresTest {
     assertThat(top.path("slices").get(0).path("slice").asString()).isEqualTo("ant");
   }
 
+  /** There is no NLL that could tell whether they are worse. */
+  @Test
+  void theMetricsOfTopLabelsAreNotLeftOut() throws IOException {
+    String table = table(HEADER, 0, NODES).toString();
+    Cli cli = done("calibrate", table, "--method", "platt", "--metrics-if-worse", "--json");
+    assertThat(cli.json().path("after").has("ece")).isTrue();
+  }
+
   /** The binary problem "is the prediction right" by hand gives the same confidences. */
   @Test
   void theConfidenceAloneIsCalibratedAsTwoClasses() throws IOException {
