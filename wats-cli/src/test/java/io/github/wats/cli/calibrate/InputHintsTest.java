@@ -256,6 +256,15 @@ class InputHintsTest {
   }
 
   @Test
+  void aModelIsNoFileOfNodes() {
+    Path model = folder.resolve("m.json");
+    Cli.run("calibrate", run.toString(), "--method", "ts", "--save", model.toString());
+    Cli cli = Cli.run("calibrate", model.toString());
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_DATA);
+    assertThat(cli.err()).contains("is a model, no file of nodes: write wats apply " + model);
+  }
+
+  @Test
   void formatsOfTheModuleThatIsNotHere() {
     for (String name : List.of("a.parquet", "a.pq")) {
       Cli read = Cli.run("calibrate", "--logits", name);

@@ -4,6 +4,9 @@ import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.Location;
 import io.github.wats.io.model.Library;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -72,8 +75,24 @@ public interface NodeFormat {
         .matches(".*\\.(parquet|pq|parquet\\.gzip|json|jsonl|ndjson|csv\\.gz)");
   }
 
+  private static boolean isModel(Path file) {
+    if (!file.toString().endsWith(".json")) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      String start = new String(in.readNBytes(100), StandardCharsets.UTF_8);
+      return start.matches("(?s)\\s*\\{\\s*\"format\"\\s*:\\s*\"wats-.*");
+    } catch (IOException e) {
+      return false; // whoever reads it will say so
+    }
+  }
+
   /** The format of a file that is read for these parts; under an unknown name text or npz. */
   static NodeFormat of(Path file, Set<NodeField> parts) {
+    if (isModel(file)) {
+      String rule = "is a model, no file of nodes: write wats apply %s RUN.npz";
+      throw Location.of(file).invalid(rule, file);
+    }
     if (isParquet(file) && all().stream().noneMatch(format -> format.matches(file, parts))) {
       throw needsModule(file);
     }

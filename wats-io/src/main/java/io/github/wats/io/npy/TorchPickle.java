@@ -63,7 +63,8 @@ final class TorchPickle extends PickleMachine {
         "holds an object of '%s', which could run code and is not read; save its tensors:%n"
             + "  data = torch.load(\"%s\", map_location=\"cpu\", weights_only=False)%n"
             + "  torch.save(%s, \"%s\")";
-    throw location.invalid(rule, qualified, location.name(), save, location.name());
+    String other = location.name().replaceFirst("(\\.[^./]*)?$", "-tensors.pt");
+    throw location.invalid(rule, qualified, location.name(), save, other);
   }
 
   @Override
