@@ -147,7 +147,11 @@ public record MultiLabelCalibrator(Calibrator<?> each)
           .limit(MOST_NOTES)
           .forEach(one -> notes.add(one.getKey() + on(one.getValue(), names.size())));
       int others = labels.size() - notes.size();
-      notes.addAll(others > 0 ? List.of(others + " other remarks on single labels") : List.of());
+      notes.addAll(
+          others > 0
+              ? List.of(
+                  others + (others == 1 ? " other remark" : " other remarks") + " on single labels")
+              : List.of());
       return notes;
     }
 

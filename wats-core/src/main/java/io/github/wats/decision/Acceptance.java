@@ -6,6 +6,7 @@ import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -141,7 +142,7 @@ public record Acceptance(
     /** What was asked for, in words. */
     public String goal(NodeGroups.By by) {
       return (isRisk ? "error rate at most " : "accept share ")
-          + value
+          + BigDecimal.valueOf(value).toPlainString()
           + ", level "
           + level
           + switch (by) {

@@ -179,6 +179,8 @@ public record Decisions(
     List<Groups> groupings = new ArrayList<>();
     for (String name : by) {
       int n = outcomes.size();
+      boolean missing = name.equals("degree") && !outcomes.hasDegrees();
+      Check.argument(!missing, "--by degree needs a column of degrees, as GraphWavelets writes");
       groupings.add(
           switch (name) {
             case "class" ->
