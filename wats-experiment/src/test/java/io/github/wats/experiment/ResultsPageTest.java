@@ -49,8 +49,8 @@ class ResultsPageTest {
   private static final String GATS =
       """
       The splits published with GATS (Hsu et al., NeurIPS 2022; `--protocol gats`): 15 pairs of training nodes (10 %) and validation nodes (5 %), of 5 divisions, drawn by class; 15 bins.
-      One initialization for each pair, where that paper has five; networks and settings of methods are those of the protocol `paper`. Computers and Photo are whole graphs. Runs of one division share their test
-      nodes, so the tests over runs find differences too often. GETS was not run.
+      Three initializations for each pair, where that paper has five; networks and settings of methods are those of the protocol `paper`. Computers and Photo are whole graphs. Runs of one division share their test
+      nodes, so the tests over runs find differences too often.
 
       """;
 
