@@ -108,7 +108,11 @@ class NamesPageTest {
         List.of(
             words("py", "python/src/wats"),
             words("java", "wats-core/src/main", "wats-engine/src/main", "wats-io/src/main"),
-            words("", "python/src/wats/spark", "wats-spark/src/main", "wats-spark/pom.xml"),
+            words(
+                "py|java|xml",
+                "python/src/wats/spark",
+                "wats-spark/src/main",
+                "wats-spark/pom.xml"),
             words("java", "wats-core/src/main", "wats-io/src/main", "wats-cli/src/main"));
     for (String line : THINGS.lines().toList()) {
       List<String> cells = List.of(line.split(" \\| ", -1));
@@ -131,12 +135,12 @@ class NamesPageTest {
     assertThat(options("sets")).contains(entry("--coverage", "`--coverage C`"));
   }
 
-  private static Set<String> words(String extension, String... roots) throws IOException {
+  private static Set<String> words(String extensions, String... roots) throws IOException {
     List<String> texts = new ArrayList<>();
     for (String root : roots) {
       try (Stream<Path> files = Files.walk(Shared.root().resolve(root))) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {
-          if (file.toString().endsWith(extension) && !file.toString().contains("__pycache__")) {
+          if (file.toString().matches(".*\\.(" + extensions + ")")) {
             texts.add(Files.readString(file));
           }
         }

@@ -170,7 +170,7 @@ class ExplainCommandTest {
     calibrate("--method", "ridge", "--report", page.toString());
     List<String[]> rows = new ArrayList<>();
     Matcher row =
-        Pattern.compile("<tbody><tr><th data-label[^>]*>(.*?)</tr>")
+        Pattern.compile("<tbody><tr><th[^>]* data-label[^>]*>(.*?)</tr>")
             .matcher(Files.readString(page));
     while (row.find()) {
       rows.add(row.group(1).split("</t[hd]>(<td[^>]*>)?", -1));
