@@ -25,6 +25,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -213,7 +215,8 @@ public final class SelectCommand extends Subcommand {
 
   private static String none(Target target, List<Choice> choices) {
     int nodes = choices.stream().mapToInt(Choice::nodes).sum();
-    Choice first = choices.get(0);
+    Comparator<Choice> byRisk = Comparator.comparingDouble(one -> one.lowestRisk().orElse(1));
+    Choice first = Collections.min(choices, byRisk);
     String reach = lowest(first) + " can be reached";
     if (first.lowestRisk().orElse(1) < target.value()) {
       String stricter = Format.setting(first.lowestRisk().getAsDouble());
@@ -224,7 +227,7 @@ public final class SelectCommand extends Subcommand {
         Format.goal(target.value()),
         choices.size() > 1 ? " in any group" : "",
         NumberText.counted(nodes, "held-out label"),
-        choices.size() > 1 ? "" : "; " + reach);
+        "; " + reach + (choices.size() > 1 ? " for " + first.group().name() : ""));
   }
 
   private static String lowest(Choice choice) {
