@@ -204,9 +204,15 @@ final class DuckTable implements ColumnTable {
   }
 
   private int checkedLength(String column, String rows) {
-    String all = "(SELECT " + length(column) + "::INTEGER AS n FROM " + source + rows + ")";
-    int[] range = new int[2];
-    read(1, List.of("min(n)", "max(n)"), all, (n, count, row, c) -> range[c] = n.getInt(0));
+    int[] range = {Integer.MAX_VALUE, 0};
+    Block widen =
+        (values, count, row, c) -> {
+          for (int k = 0; k < count; k++) {
+            range[0] = Math.min(range[0], values.getInt(k));
+            range[1] = Math.max(range[1], values.getInt(k));
+          }
+        };
+    read(1, List.of(length(column) + "::INTEGER"), source + rows, widen);
     String rule = "column '%s' must have lists of one length, got %d to %d numbers";
     location.check(range[0] == range[1] && range[1] < 1 << 16, rule, column, range[0], range[1]);
     return range[1];

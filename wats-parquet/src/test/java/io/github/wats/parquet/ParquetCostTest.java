@@ -28,10 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
  * and 40 classes, in a list and in columns. Prints processor time of all threads and the peak
  * memory of a process that reads a file once (Linux).
  *
- * <p>Edges take 1.1 times as long as an uncompressed array, columns 2.1 to 2.8 times, and lists 3.7
- * to 4.5 times: of 0.46 s DuckDB needs 0.17 s to decode 40 million numbers in lists, 0.08 s to hand
- * them over in vectors of 2,048, and 0.05 s for the length of the first list. The bounds are those
- * of a busy machine.
+ * <p>Edges take 1.1 times as long as an uncompressed array, columns 2.1 to 2.8 times, and lists 3.5
+ * to 4.2 times: of 0.40 s DuckDB needs 0.22 s to decode 40 million numbers in lists and 0.04 s to
+ * hand them over in vectors of 2,048. The bounds are those of a busy machine.
  */
 @Tag("slow")
 class ParquetCostTest {
