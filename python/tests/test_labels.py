@@ -66,7 +66,7 @@ def test_says_what_is_wrong(tmp_path):
     arrays, logits = data()
     with pytest.raises(wats.NotFittedError, match="not fitted"):
         wats.MultiLabelCalibrator().save(tmp_path / "m.json")
-    with pytest.raises(wats.Error, match="must be one of ts, platt, beta, wats, ridge"):
+    with pytest.raises(wats.Error, match="must be one of uncalibrated, ts, platt, beta, wats, ridge"):
         wats.MultiLabelCalibrator("isotonic").fit(arrays, logits)
     with pytest.raises(wats.Error, match="outcomes must be 0, 1, or -1"):
         wats.MultiLabelCalibrator().fit({**arrays, "y": arrays["y"] + 1}, logits)

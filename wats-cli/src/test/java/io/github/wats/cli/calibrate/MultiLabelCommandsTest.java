@@ -213,9 +213,10 @@ class MultiLabelCommandsTest {
     JsonNode all = evaluated.json();
     JsonNode both = ok("calibrate", run, "--multi-label", "--json").json();
     JsonNode methods =
-        ok("compare", run, "--multi-label", "--methods", "ts,ridge", "--json").json();
+        ok("compare", run, "--multi-label", "--methods", "uncalibrated,ridge", "--json").json();
     assertThat(both.get("before")).isEqualTo(all.get("metrics"));
     assertThat(both.at("/macro/before")).isEqualTo(all.at("/macro/network"));
+    assertThat(methods.at("/macro/uncalibrated")).isEqualTo(all.at("/macro/network"));
     assertThat(both.at("/macro/after")).isEqualTo(methods.at("/macro/ridge"));
     assertThat(both.at("/byLabel/after")).isEqualTo(methods.at("/byLabel/ridge"));
     assertThat(all.get("labels").size()).isEqualTo(LABELS);
@@ -230,7 +231,9 @@ class MultiLabelCommandsTest {
     }
     assertThat(both.at("/macro/after/nll").doubleValue()).isCloseTo(mean, within(1e-12));
     Cli compared = ok("compare", run, "--multi-label");
-    assertThat(compared.out()).contains("beta", "wats", "platt", "next: wats calibrate " + run);
+    assertThat(compared.out())
+        .contains("uncalibrated", "beta", "wats", "platt", "next: wats calibrate " + run)
+        .startsWith("Use beta: by NLL");
     assertThat(ok("evaluate", run, "--multi-label").out())
         .contains("next: wats calibrate " + run + " --multi-label --method ridge");
   }
@@ -374,7 +377,7 @@ class MultiLabelCommandsTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "calibrate --method isotonic; method must be one of ts, platt, beta, wats, ridge",
+        "calibrate --method isotonic; method must be one of uncalibrated, ts, platt, beta, wats, ridge",
         "sets --coverage 0.9; sets does not apply with --multi-label",
         "evaluate --by class; --by must be any of label, degree, confidence with --multi-label",
         "select --risk 0.1 --by degree; --by does not apply with --multi-label: each label has",
