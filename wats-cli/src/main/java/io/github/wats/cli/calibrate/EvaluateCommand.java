@@ -210,7 +210,7 @@ public final class EvaluateCommand extends Subcommand {
         DataTable.of(evaluation.reliability().bins())
             .column(
                 "confidence", b -> NumberText.plain(b.from()) + " … " + NumberText.plain(b.to()))
-            .column("nodes", bin -> Format.count(bin.count()))
+            .column("count", bin -> Format.count(bin.count()))
             .column("mean confidence", bin -> Format.percent(bin.confidence()))
             .column("accuracy", bin -> Format.percent(bin.accuracy()))
             .table());
@@ -245,7 +245,7 @@ public final class EvaluateCommand extends Subcommand {
   private static DataTable degrees(DegreeBins bins) {
     return DataTable.of(DegreePoint.of(bins))
         .column("degree", DegreePoint::degrees)
-        .column("nodes", bin -> Format.count(bin.count()))
+        .column("count", bin -> Format.count(bin.count()))
         .column("mean confidence", bin -> Format.percent(bin.confidence()))
         .column("accuracy", bin -> Format.percent(bin.accuracy()))
         .table();

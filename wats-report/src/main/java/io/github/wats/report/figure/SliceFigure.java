@@ -38,7 +38,7 @@ public final class SliceFigure {
   public static DataTable table(List<Slice> slices) {
     return DataTable.of(slices)
         .column("slice", SliceFigure::name)
-        .column("nodes", slice -> NumberText.count(slice.count()))
+        .column("count", slice -> NumberText.count(slice.count()))
         .column("accuracy", slice -> NumberText.percent(slice.accuracy()))
         .column("confidence", slice -> NumberText.percent(slice.confidence()))
         .column("gap", slice -> NumberText.signedPoints(slice.gap()))
