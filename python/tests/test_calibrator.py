@@ -27,7 +27,7 @@ def test_the_three_lines(nodes):
 
 def test_the_default_is_that_of_the_command(nodes, tmp_path):
     np.savez(tmp_path / "run.npz", **nodes)
-    fields = _engine.run(["calibrate", str(tmp_path / "run.npz")])
+    fields = _engine.run(["calibrate", str(tmp_path / "run.npz")])[0]
     calibrator = wats.Calibrator().fit(nodes)
     assert calibrator.method_ == calibrator.requested_method_ == fields["method"] == "auto"
     assert calibrator.settings_ == fields["settings"]
@@ -93,7 +93,7 @@ def test_a_setting_has_one_name_everywhere(nodes, tmp_path):
     np.savez(tmp_path / "run.npz", **nodes)
     for words in (["--k", "3", "--s", "0.2,0.8", "--epochs", "5"],
                   ["--set", "k=3", "--set", "s=0.2,0.8", "--set", "epochs=5"]):
-        fields = _engine.run(["calibrate", str(tmp_path / "run.npz"), "--method", "wats", *words])
+        fields = _engine.run(["calibrate", str(tmp_path / "run.npz"), "--method", "wats", *words])[0]
         assert fields["settings"] == calibrator.settings_
         assert fields["after"]["nll"] == calibrator.metrics_["after"]["nll"]
     results = wats.compare(nodes, methods=["ts", "wats:k=3:s=0.2,0.8:epochs=5"])["results"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib
-import io
 import json
 import os
 from pathlib import Path
@@ -16,7 +15,7 @@ import numpy as np
 from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, RiskCoverageDisplay
-from ._functions import MODEL, Fields, Fitted, R, read_model
+from ._functions import FEATURES, MODEL, OUT, Fields, Fitted, R, read_model
 from ._inputs import Array, Nodes, nodes
 from ._methods import Method, Settings
 from ._results import Explanation, Figure, Metrics, Monitoring, Report, Result
@@ -176,8 +175,8 @@ class Calibrator(Fitted):
         self._lacks_summary = not baseline and not isinstance(given, str)
         saved = {**options, "no_baseline": not baseline, "no_summary": self._lacks_summary}
         saved["metrics_if_worse" if metrics else "no_metrics"] = True
-        fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": MODEL})
-        self._out = out = files.pop("out.npz")
+        fields, files = _calibrate(given, saved, {"-o": OUT, "--save": MODEL})
+        self._out = out = files.pop(OUT)
         self._model = files
         self._nodes, self._options, self._warned = given, options, metrics
         self._made, self._metrics = None, fields if "before" in fields else None
@@ -285,8 +284,8 @@ class Calibrator(Fitted):
         self._require_fit()
         if data is None and logits is None and not named:
             return np.array(self.probabilities_)
-        _, files = self._apply("apply", data, {**named, "logits": logits}, Result, {"-o": "out.npz"})
-        return np.asarray(files["out.npz"]["probabilities"])
+        _, files = self._apply("apply", data, {**named, "logits": logits}, Result, {"-o": OUT})
+        return np.asarray(files[OUT]["probabilities"])
 
     def transform(self, logits: Any) -> Array:
         """Calibrated probabilities of other logits for the nodes of the fit."""
@@ -371,8 +370,8 @@ class Calibrator(Fitted):
 
     def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> Array:
         """The input ``features`` of the ONNX model for some nodes, by default those of the fit."""
-        _, files = self._apply("export", data, {**named, "logits": logits}, Result, {"-o": "features.npy"})
-        return np.asarray(np.load(io.BytesIO(files["features.npy"])))
+        _, files = self._apply("export", data, {**named, "logits": logits}, Result, {"-o": FEATURES})
+        return np.asarray(files[FEATURES])
 
     def to_torch(self) -> Any:
         """The calibrator as a ``torch.nn.Module``, for ``auto``, ``ridge``, ``wats``, ``ts``, ….

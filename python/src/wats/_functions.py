@@ -19,7 +19,7 @@ from ._results import Selection, as_option
 
 Fields = Mapping[str, Any]
 R = TypeVar("R", bound=Result)
-MODEL, _RUN, _ROWS = "model.json", "run.npz", "rows.npz"
+MODEL, OUT, FEATURES = "model.json", "out.arrays", "features.npy"
 _SPLIT = ("_mask", "_idx", "_ids", "_masks")
 NO_LOGITS = (
     "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
@@ -43,7 +43,7 @@ class Fitted:
 
     def _onnx(self) -> bytes:
         self._require_fit()
-        return bytes(run_on_files(["export", MODEL], self._model, {"-o": "m.onnx"})["m.onnx"])
+        return bytes(_engine.run(["export", MODEL], self._model, {"-o": "m.onnx"})[1]["m.onnx"])
 
 
 def read_model(path: "str | os.PathLike[str]", kind: str) -> tuple[bytes, Fields]:
@@ -65,23 +65,23 @@ def read_model(path: "str | os.PathLike[str]", kind: str) -> tuple[bytes, Fields
 def run_on_nodes(
     command: str, data: Any, given: Fields, result: type[R],
     outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {}, *,
-    arguments: tuple[str, ...] = (), features: bool = False, probabilities: Any = None,
+    arguments: tuple[str, ...] = (), features: bool = False,
 ) -> tuple[R, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
     What is ``given`` are arrays of nodes and options of the command, which are left out if None;
-    ``outputs`` are options that name a file to write; the arrays of ``rows.npz`` are the result's.
+    ``outputs`` are options that name a file to write; the arrays of ``out.arrays`` are the result's.
     """
     named = {
-        name: value for name, value in given.items() if name != "group"
-        and (name in (*KEYS, *HETERO, "labels") or getattr(value, "shape", None))
+        name: value for name, value in given.items() if name != "group" and not is_path(value)
+        and (name in (*KEYS, "labels") or getattr(value, "shape", None)) or name in HETERO
     }
     found = nodes(data, named, features)
     contents: dict[str, Any] = {**inputs}
     graph: dict[str, Array] = {}
-    line = [command, *arguments, found if isinstance(found, str) else _RUN]
+    line = [command, *arguments, found if isinstance(found, str) else _engine.RUN]
     if not isinstance(found, str):
-        scores = {"logits", "probabilities"} & set(found) or probabilities is not None
+        scores = {"logits", "probabilities"} & set(found) or is_path(given.get("probabilities"))
         if not scores and command != "features":
             raise DataError(NO_LOGITS)
         if command == "evaluate" and "y" in found and not any(n.endswith(_SPLIT) for n in found):
@@ -90,19 +90,14 @@ def run_on_nodes(
             graph = {name: found.pop(name) for name in GRAPH if name in found}
         if graph:
             graph["num_nodes"] = found.get("num_nodes", np.array(len(found["logits"])))
-        contents[_RUN] = found
-    if is_path(probabilities):
-        line += ["--probabilities", os.path.abspath(probabilities)]
-    elif probabilities is not None:
-        contents["given.npz"] = {"probabilities": _rows(array(probabilities, "probabilities"))}
-        line += ["--probabilities", "given.npz"]
+        contents[_engine.RUN] = found
     for name in (name for name in given if name != "group" and name not in named):
         line += option_words(name, given[name])
     for place, column in _columns(given.get("group")):
         line += ["--group", place]
         contents.update({} if column is None else {place: column})
-    files = run_on_files(line, contents, outputs, graph)
-    return result(files.pop(""), files.get(_ROWS, {})), files
+    fields, files = _engine.run(line, contents, outputs, graph)
+    return result(fields, files.get(OUT, {})), files
 
 
 def _columns(group: Any) -> Iterator[tuple[str, Optional[Array]]]:
@@ -118,15 +113,6 @@ def _columns(group: Any) -> Iterator[tuple[str, Optional[Array]]]:
         yield from ((f"{name}.npy", array(value, str(name))) for name, value in columns.items())
 
 
-def _rows(probabilities: Array) -> Array:
-    """Half-precision rows do not sum to 1 closely enough: they are divided by their sums."""
-    if probabilities.ndim != 2 or probabilities.dtype.kind != "f":
-        return probabilities
-    rows = probabilities.astype(np.float64)
-    sums = rows.sum(axis=1, keepdims=True)
-    return rows / sums if 1e-7 < np.abs(sums - 1).max() < 0.02 else rows
-
-
 def option_words(name: str, value: Any) -> list[str]:
     """An option as the command line has it; ``_`` is ``-`` in names, but not in paths."""
     flag = "--" + name.replace("_", "-")
@@ -137,43 +123,6 @@ def option_words(name: str, value: Any) -> list[str]:
     if isinstance(value, bool):
         return [flag] if value else []
     return [flag, value] if name == "fitted" else [f"{flag}={as_option(value)}"]
-
-
-def run_on_files(
-    line: list[str], contents: Fields, outputs: Mapping[str, str], graph: Mapping[str, Array] = {}
-) -> dict[str, Any]:
-    """Runs a command in a folder of its own, with files that are bytes or arrays by name.
-
-    Gives the files that it wrote by name, as bytes or as arrays by name for an ``.npz`` of
-    ``outputs``, and under ``""`` the fields of its result.
-    """
-    archives = [graph, *(one for one in contents.values() if isinstance(one, Mapping))]
-    size = sum(array.nbytes for one in archives for array in one.values())
-    with _engine.scratch(size) as folder:
-        for name, content in contents.items():
-            place = os.path.join(folder, name)
-            if isinstance(content, bytes):
-                with open(place, "wb") as out:
-                    out.write(content)
-            elif isinstance(content, Mapping):
-                np.savez(place, **content)
-            else:
-                np.save(place, content)
-        line = [os.path.join(folder, word) if word in contents else word for word in line]
-        for option, name in outputs.items():
-            line += [option, os.path.join(folder, name)]
-        files: dict[str, Any] = {"": _engine.run(line, folder, graph)}
-        for name in set(os.listdir(folder)) - set(contents):
-            path = os.path.join(folder, name)
-            if os.path.isdir(path):  # of figures
-                for figure in sorted(os.listdir(path)):
-                    with open(os.path.join(path, figure), encoding="utf-8") as text:
-                        files[f"{name}/{figure}"] = text.read()
-                continue
-            with open(path, "rb") as stored:
-                whole = not (name in outputs.values() and name.endswith(".npz"))
-                files[name] = stored.read() if whole else dict(np.load(stored))
-    return files
 
 
 def evaluate(
@@ -195,10 +144,8 @@ def evaluate(
     Evaluation with the fields ``metrics``, ``intervals``, ``reliability``, ``degree_bins``
     """
     outputs = {"--report": "report.html"} if report else {}
-    given = {**options, "logits": logits}
-    fields, files = run_on_nodes(
-        "evaluate", data, given, Evaluation, outputs, probabilities=probabilities
-    )
+    given = {**options, "logits": logits, "probabilities": probabilities}
+    fields, files = run_on_nodes("evaluate", data, given, Evaluation, outputs)
     if report:
         fields.report = Report(files["report.html"].decode("utf-8"))
     return fields
@@ -212,7 +159,8 @@ def features(data: Any, **options: Any) -> Array:
     data : the graph, in any form that :meth:`Calibrator.fit` takes
     **options : of ``wats features``, such as ``k=3`` or ``s=[0.2, 0.8]``
     """
-    return np.asarray(run_on_nodes("features", data, options, Result, {"-o": _ROWS})[0]["features"])
+    _, files = run_on_nodes("features", data, options, Result, {"-o": FEATURES})
+    return np.asarray(files[FEATURES])
 
 
 def figures(data: Any, logits: Any = None, **options: Any) -> dict[str, Figure]:
@@ -229,8 +177,8 @@ def figures(data: Any, logits: Any = None, **options: Any) -> dict[str, Figure]:
 
 def drawn(files: Mapping[str, Any]) -> dict[str, Figure]:
     """The figures among the files that a command wrote."""
-    names = (name for name in files if name.startswith("figures/"))
-    return {name[len("figures/") : -len(".svg")]: Figure(files[name]) for name in names}
+    svg = files.get("figures", {})
+    return {name[: -len(".svg")]: Figure(text.decode("utf-8")) for name, text in svg.items()}
 
 
 def compare(data: Any, logits: Any = None, **options: Any) -> Comparison:
@@ -266,7 +214,7 @@ def select(
     if (risk is None) == (accept_share is None):
         raise UsageError("give either risk, such as risk=0.05, or accept_share")
     given = {**options, "logits": logits, "risk": risk, "accept_share": accept_share}
-    return run_on_nodes("select", data, given, Selection, {"-o": _ROWS}, features=True)[0]
+    return run_on_nodes("select", data, given, Selection, {"-o": OUT}, features=True)[0]
 
 
 def sets(
@@ -283,7 +231,7 @@ def sets(
     **options : ``y``, ``val_mask``, … and options of ``wats sets``
     """
     given = {**options, "logits": logits, "coverage": coverage, "cross_fit": cross_fit}
-    return run_on_nodes("sets", data, given, PredictionSets, {"-o": _ROWS}, features=True)[0]
+    return run_on_nodes("sets", data, given, PredictionSets, {"-o": OUT}, features=True)[0]
 
 
 def _command(name: str, summary: str) -> Callable[..., Result]:
@@ -291,7 +239,7 @@ def _command(name: str, summary: str) -> Callable[..., Result]:
 
     def run(*arguments: Any, **options: Any) -> Result:
         words = [word for option, value in options.items() for word in option_words(option, value)]
-        return Result(_engine.run([name, *map(str, arguments), *words]))
+        return Result(_engine.run([name, *map(str, arguments), *words])[0])
 
     run.__name__ = run.__qualname__ = name
     run.__doc__ = f"{summary}: the command ``wats {name}``, with its options as keywords."
@@ -310,7 +258,7 @@ report = _command("report", "Makes a page from the records of benchmarks")
 @functools.lru_cache(maxsize=None)
 def methods() -> dict[str, dict[str, Any]]:
     """The methods of the engine by name, each with ``summary``, ``settings`` and more."""
-    return {one["name"]: one for one in _engine.run(["methods"])["methods"]}
+    return {one["name"]: one for one in _engine.run(["methods"])[0]["methods"]}
 
 
 @functools.lru_cache(maxsize=None)

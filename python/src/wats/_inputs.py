@@ -91,6 +91,15 @@ def _names(values: Array, name: str) -> Array:
     return np.array(["" if gone else str(v) for v, gone in zip(values.flat, missing)], dtype=str)
 
 
+def _rows(probabilities: Array) -> Array:
+    """Half-precision rows do not sum to 1 closely enough: they are divided by their sums."""
+    if probabilities.ndim != 2 or probabilities.dtype.kind != "f":
+        return probabilities
+    rows = probabilities.astype(np.float64)
+    sums = rows.sum(axis=1, keepdims=True)
+    return rows / sums if 1e-7 < np.abs(sums - 1).max() < 0.02 else rows
+
+
 class Nodes(dict[str, Array]):
     """The arrays of a node file, as :func:`nodes` makes them."""
 
@@ -143,6 +152,8 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | Nodes":
     if not features:
         found = {name: found[name] for name in found if _PART.get(name) != "features"}
     arrays = Nodes((n, array(found[n], n)) for n in _ALL if found.get(n) is not None)
+    if "probabilities" in arrays:
+        arrays["probabilities"] = _rows(arrays["probabilities"])
     _check_shapes(arrays)
     if "edge_index" in arrays and arrays["edge_index"].dtype.kind in "iu":
         _note_directed(data, arrays["edge_index"])

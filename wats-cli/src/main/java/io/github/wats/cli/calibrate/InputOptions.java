@@ -22,6 +22,7 @@ import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.PairReader;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.npy.Safetensors;
 import io.github.wats.prediction.Logits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -440,7 +441,7 @@ final class InputOptions {
     }
     Path scores = probabilities != null ? probabilities : Path.of("nodes");
     Path file = run != null ? run : files().getOrDefault(NodeField.LOGITS, scores);
-    return String.valueOf(file.getFileName());
+    return String.valueOf(file.getFileName()).replace(Safetensors.EXCHANGE, "");
   }
 
   /** Fingerprints of the inputs, to be saved with a calibrator. */

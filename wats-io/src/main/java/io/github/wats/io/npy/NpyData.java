@@ -97,13 +97,30 @@ public final class NpyData {
     AtomicFile.write(file, this::writeTo);
   }
 
+  NpyType type() {
+    return type;
+  }
+
+  int[] shape() {
+    return shape;
+  }
+
+  /** The length of all elements. */
+  long dataBytes() {
+    return elementCount(shape) * type.size();
+  }
+
   /** The length of an {@code .npy} file of this array. */
   long byteCount() {
-    return NpyHeader.write(type, shape).length + elementCount(shape) * type.size();
+    return NpyHeader.write(type, shape).length + dataBytes();
   }
 
   void writeTo(OutputStream out) throws IOException {
     out.write(NpyHeader.write(type, shape));
+    writeElementsTo(out);
+  }
+
+  void writeElementsTo(OutputStream out) throws IOException {
     ElementWriter writer = new ElementWriter(type, out);
     elements.writeTo(writer);
     writer.finish(elementCount(shape));
