@@ -429,3 +429,22 @@ def test_compare_leaves_out_what_takes_longer_than_all_others():
         result = wats.compare({**nodes, "x": wide})
     listed = {row["method"] for row in result.results}
     assert "gets" not in listed and {"ts", "wats", "auto"} <= listed
+
+
+@pytest.mark.filterwarnings("ignore::wats.Note")
+def test_results_begin_with_a_sentence_to_act_on(nodes):
+    calibrator = wats.Calibrator("ridge").fit(nodes)
+    begin = {
+        "No threshold guarantees an error rate of 1 % with 45 held-out labels; ": wats.select(nodes, risk=0.01),
+        "Accept predictions with a confidence from 0.": wats.select(nodes, accept_share=0.5),
+        "95.3 % of 150 test nodes have their class in the set (target 90 %); ": wats.sets(nodes, coverage=0.9),
+        "Node 7, class 0: confidence down 3 points, from ": wats.explain(calibrator, 7),
+        "No alarm: ": calibrator.monitor(nodes),
+        "On 150 test nodes the network is overconfident": wats.evaluate(nodes),
+        "Use ridge: ": wats.compare(nodes, methods=["ts", "ridge"]),
+    }
+    for words, result in begin.items():
+        shown = [text.replace("\xa0", " ") for text in (repr(result), result._repr_html_()[3:], result.summary)]
+        assert all(text.startswith(words) for text in shown) and str(result) == repr(result)
+        assert "--" not in repr(result)
+        assert repr(result).count(result.summary) == 1

@@ -462,6 +462,8 @@ def run(
     if not out.startswith("{"):
         raise UsageError(f"wats {line[0]} printed no result: leave out the option help")
     fields = dict(json.loads(out))
+    if "summary" in fields:
+        fields["summary"] = _in_python(fields["summary"])
     if code == _CHECK_FAILED or any(a.startswith(("--max-ece", "--alarm")) for a in line):
         fields["passed"] = code == 0
     return fields, files

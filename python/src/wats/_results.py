@@ -104,10 +104,12 @@ class Result(dict[str, Any]):
         rows = [_shown(row) for row in self.rows()]
         columns = list(dict.fromkeys(name for row in rows for name in row))
         texts = [[row.get(name, "") for name in columns] for row in rows]
-        said = {name: str(self[name]) for name in _SENTENCES if self.get(name)}
-        if "recommended" in said and "reason" in said:
-            said["recommended"] = f"Recommended is {said['recommended']}: {said.pop('reason')}."
-        return columns, texts, "\n".join(said.values())
+        said = [self.get("summary"), self.get("warning")]
+        if "before" in self and "recommended" in self:
+            said.append(f"Recommended is {self['recommended']}: {self['reason']}.")
+        if "goal" in self:
+            said.append(f"The goal: {self['goal']}.")
+        return columns, texts, "\n".join(filter(None, said))
 
     def __repr__(self) -> str:
         columns, texts, sentences = self._table()
