@@ -448,3 +448,9 @@ def test_results_begin_with_a_sentence_to_act_on(nodes):
         assert all(text.startswith(words) for text in shown) and str(result) == repr(result)
         assert "--" not in repr(result)
         assert repr(result).count(result.summary) == 1
+
+
+def test_functions_take_the_calibrator_by_its_name(nodes):
+    calibrator = wats.Calibrator("ts").fit(nodes)
+    assert wats.explain(calibrator=calibrator, node=7) == calibrator.explain(7)
+    assert wats.monitor(calibrator=calibrator, data=nodes).alarm is False

@@ -456,7 +456,14 @@ class NodeCalibrator(Calibrator):
         return float(np.log(np.maximum(p[np.arange(len(p)), places], 1e-300)).mean())
 
 
-explain, monitor = Calibrator.explain, Calibrator.monitor
+def explain(calibrator: Calibrator, *given: Any, **named: Any) -> Explanation:
+    """Why the confidence of a node became what it is: :meth:`Calibrator.explain`."""
+    return calibrator.explain(*given, **named)
+
+
+def monitor(calibrator: Calibrator, *given: Any, **named: Any) -> Monitoring:
+    """Whether a calibrator is still valid for new data: :meth:`Calibrator.monitor`."""
+    return calibrator.monitor(*given, **named)
 
 
 def _calibrate(
