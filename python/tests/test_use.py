@@ -454,3 +454,13 @@ def test_functions_take_the_calibrator_by_its_name(nodes):
     calibrator = wats.Calibrator("ts").fit(nodes)
     assert wats.explain(calibrator=calibrator, node=7) == calibrator.explain(7)
     assert wats.monitor(calibrator=calibrator, data=nodes).alarm is False
+
+
+@pytest.mark.parametrize("method", ["ts", "ridge"])
+def test_logits_of_other_classes_are_no_fault_of_the_labels(nodes, method):
+    calibrator = wats.Calibrator(method).fit(nodes)
+    with pytest.raises(wats.DataError, match="^this calibrator was fitted on 4 classes, got logits of 3$"):
+        calibrator.predict_proba(nodes, nodes["logits"][:, :3])
+    if method == "ridge":  # reads labels, which may be wrong too
+        with pytest.raises(wats.DataError, match="labels must be in 0 … 3"):
+            calibrator.explain(7, {**nodes, "y": nodes["y"] + 7})

@@ -2,6 +2,7 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
@@ -311,7 +312,17 @@ final class InputOptions {
     if (fitted.inputs().map(NodeInputs::readsLabels).orElse(true)) {
       parts.addAll(EnumSet.of(NodeField.LABELS, NodeField.SPLIT));
     }
-    return read(parts, messages);
+    try {
+      return read(parts, messages);
+    } catch (InvalidDataException wrong) { // perhaps labels that the logits have no columns for
+      Optional<Logits> own = read(EnumSet.of(NodeField.LOGITS), messages).logits();
+      int classes = fitted.report().classCount();
+      boolean right = multiLabel || classes == own.map(Logits::classCount).orElse(classes);
+      String rule = "this calibrator was fitted on %d classes, got logits of %d";
+      throw right || classes == FitReport.UNKNOWN_CLASSES
+          ? wrong
+          : new InvalidDataException(Format.text(rule, classes, own.orElseThrow().classCount()));
+    }
   }
 
   /** A model of several labels needs no option; other rows must be those of the fit. */
