@@ -464,3 +464,12 @@ def test_logits_of_other_classes_are_no_fault_of_the_labels(nodes, method):
     if method == "ridge":  # reads labels, which may be wrong too
         with pytest.raises(wats.DataError, match="labels must be in 0 … 3"):
             calibrator.explain(7, {**nodes, "y": nodes["y"] + 7})
+
+
+def test_a_calibrator_is_not_written_under_the_name_of_another_kind(nodes, tmp_path):
+    calibrator = wats.Calibrator("ts").fit(nodes)
+    for name in ("model.npz", "model.CSV"):
+        with pytest.raises(wats.UsageError, match=f"a calibrator is written as .json, got .*{name}"):
+            calibrator.save(tmp_path / name)
+    calibrator.save(tmp_path / "model.v1.2")
+    assert [path.name for path in tmp_path.iterdir()] == ["model.v1.2"]

@@ -21,6 +21,7 @@ Fields = Mapping[str, Any]
 R = TypeVar("R", bound=Result)
 MODEL, OUT, FEATURES = "model.json", "out.arrays", "features.npy"
 _SPLIT = ("_mask", "_idx", "_ids", "_masks")
+_OTHER_KINDS = (".npz", ".npy", ".csv", ".parquet", ".onnx", ".html", ".pt", ".pth", ".pkl", ".zip")
 NO_LOGITS = (
     "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
     " raw scores of N × C for all nodes, or set data.logits; or give probabilities=p"
@@ -35,6 +36,8 @@ class Fitted:
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the fitted calibrator, for the command ``wats apply`` and for ``load``."""
         self._require_fit()
+        if os.fspath(path).lower().endswith(_OTHER_KINDS):
+            raise UsageError(f"a calibrator is written as .json, got {os.fspath(path)}")
         _engine.write(path, self._model[MODEL])
 
     def _require_fit(self) -> None:
