@@ -15,7 +15,7 @@ import numpy as np
 from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, RiskCoverageDisplay
-from ._functions import FEATURES, MODEL, OUT, Fields, Fitted, R, read_model
+from ._functions import FEATURES, MODEL, OUT, Fields, Fitted, R, read_model, run_on_nodes
 from ._inputs import Array, Nodes, nodes
 from ._methods import Method, Settings
 from ._results import Explanation, Figure, Metrics, Monitoring, Report, Result
@@ -175,7 +175,8 @@ class Calibrator(Fitted):
         self._lacks_summary = not baseline and not isinstance(given, str)
         saved = {**options, "no_baseline": not baseline, "no_summary": self._lacks_summary}
         saved["metrics_if_worse" if metrics else "no_metrics"] = True
-        fields, files = _calibrate(given, saved, {"-o": OUT, "--save": MODEL})
+        outputs = {"-o": OUT, "--save": MODEL}
+        fields, files = run_on_nodes("calibrate", given, saved, Metrics, outputs, features=True)
         self._out = out = files.pop(OUT)
         self._model = files
         self._nodes, self._options, self._warned = given, options, metrics
@@ -228,7 +229,7 @@ class Calibrator(Fitted):
         """What the fitted calibrator does for the nodes of the fit, without another fit."""
         data = self._data()
         options = {**self._options, **more, "fitted": MODEL, "quiet": self._warned}
-        return _calibrate(data, options, outputs, self._model)
+        return run_on_nodes("calibrate", data, options, Metrics, outputs, self._model, features=True)
 
     def plot_reliability(self, ax: Any = None) -> ReliabilityDisplay:
         """Draws accuracy by confidence, before and after; needs Matplotlib."""
@@ -326,7 +327,7 @@ class Calibrator(Fitted):
         self._require_fit()
         data = self._data() if data is None else data
         given = {"split_index": self._options.get("split_index"), **given}
-        return _functions.run_on_nodes(
+        return run_on_nodes(
             command, data, given, result, outputs, self._model, arguments=(MODEL,), features=True
         )
 
@@ -399,12 +400,8 @@ class Calibrator(Fitted):
 
 def load(path: "str | os.PathLike[str]") -> Calibrator:
     """A calibrator from a file that :meth:`Calibrator.save` or ``wats calibrate --save`` wrote."""
-    content, fields = read_model(path, "Calibrator")
-    try:
-        settings = {name.replace("-", "_"): value for name, value in fields["settings"].items()}
-        calibrator = Calibrator(fields["method"], seed=fields["seed"], **settings)
-    except (KeyError, TypeError, AttributeError):
-        raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
+    content, fields, given = read_model(path, "Calibrator")
+    calibrator = Calibrator(**given)
     calibrator._model = {MODEL: content}
     calibrator.method_ = calibrator.requested_method_ = fields["method"]
     calibrator.settings_ = fields["settings"]
@@ -464,14 +461,6 @@ def explain(calibrator: Calibrator, *given: Any, **named: Any) -> Explanation:
 def monitor(calibrator: Calibrator, *given: Any, **named: Any) -> Monitoring:
     """Whether a calibrator is still valid for new data: :meth:`Calibrator.monitor`."""
     return calibrator.monitor(*given, **named)
-
-
-def _calibrate(
-    data: Any, options: Fields, outputs: Fields, inputs: Fields = {}
-) -> tuple[Metrics, dict[str, Any]]:
-    return _functions.run_on_nodes(
-        "calibrate", data, options, Metrics, outputs, inputs, features=True
-    )
 
 
 def _declared(method: Any) -> dict[str, Any]:

@@ -271,18 +271,16 @@ _MOST_GRAPHS = 8
 
 def shutdown() -> None:
     """Ends the worker process, if there is one; the next call starts another."""
-    global _worker
     with _lock:
-        if _worker is not None:
-            _worker.kill()
-            _worker = None
-        _graphs.clear()
-        shutil.rmtree(_scratch, ignore_errors=True)
+        _end()
 
 
-def _at_exit() -> None:
+@atexit.register
+def _end() -> None:  # there without the lock: a daemon thread may hold it for long
+    global _worker
     if _worker is not None:
-        _worker.kill()  # without the lock: a daemon thread may hold it for long
+        _worker.kill()
+        _worker = None
     _graphs.clear()
     shutil.rmtree(_scratch, ignore_errors=True)
 
@@ -295,7 +293,6 @@ def _after_fork_in_child() -> None:
         inherited.forget()
 
 
-atexit.register(_at_exit)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork_in_child)
 
@@ -339,7 +336,8 @@ def _write(path: str, content: Any) -> None:
             header[name] = {"dtype": one.dtype.str, "shape": one.shape, "data_offsets": offsets}
             end += one.nbytes
         text = json.dumps(header).encode()
-        parts = [struct.pack("<Q", len(text)), text, *map(_elements, content.values())]
+        elements = (np.ascontiguousarray(one).view(np.uint8) for one in content.values())
+        parts = [struct.pack("<Q", len(text)), text, *elements]
     with open(path, "r+b" if os.path.exists(path) else "wb") as out:  # in place: it keeps its memory
         out.writelines(parts)
         out.truncate()
@@ -353,10 +351,6 @@ def _arrays(content: Any) -> dict[str, Array]:
         name: np.ndarray(one["shape"], one["dtype"], content, 8 + length + one["data_offsets"][0])
         for name, one in header.items()
     }
-
-
-def _elements(one: Array) -> Array:
-    return np.ascontiguousarray(one).view(np.uint8)
 
 
 def _read(path: str) -> Any:
@@ -379,13 +373,13 @@ def _kept(graph: Mapping[str, Array]) -> str:
         ):
             break
     else:
-        if len(_graphs) == _MOST_GRAPHS:
-            oldest = next(iter(_graphs))
-            del _graphs[oldest]  # before its file: it is mapped
-            os.remove(oldest)
         path = os.path.join(_scratch, f"graph-{next(_numbers)}.arrays")
         _write(path, graph)
         known = _arrays(np.memmap(path, mode="r"))
+        if len(_graphs) == _MOST_GRAPHS:
+            oldest = next(iter(_graphs))
+            del _graphs[oldest]  # before its file, which is mapped
+            os.remove(oldest)
     _graphs.pop(path, None)
     _graphs[path] = known  # the latest is the last
     return path
@@ -427,11 +421,11 @@ def _call(
 
 
 def _tidy() -> None:
-    """Removes all files of a call but those that later calls use again."""
+    """Removes the files of a call but those that later calls use again, if they are small."""
     for path in map(functools.partial(os.path.join, _scratch), os.listdir(_scratch)):
         if os.path.isdir(path):
             shutil.rmtree(path)
-        elif path not in _graphs and not path.endswith(RUN):
+        elif path not in _graphs and (not path.endswith(RUN) or os.path.getsize(path) > _SMALL):
             os.remove(path)
 
 

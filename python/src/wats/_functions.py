@@ -49,20 +49,25 @@ class Fitted:
         return bytes(_engine.run(["export", MODEL], self._model, {"-o": "m.onnx"})[1]["m.onnx"])
 
 
-def read_model(path: "str | os.PathLike[str]", kind: str) -> tuple[bytes, Fields]:
-    """The bytes and the fields of a model file; refuses one of another ``kind`` of calibrator."""
+def read_model(path: "str | os.PathLike[str]", kind: str) -> tuple[bytes, Any, dict[str, Any]]:
+    """The bytes and fields of a model file, and what the calibrator was made with.
+
+    Refuses a file of another ``kind`` of calibrator.
+    """
     try:
         content = Path(path).read_bytes()
         fields = json.loads(content)
-        method = fields["labels"][0]["method"] if "labels" in fields else fields["method"]
-        pairs = "pairs.sha256" in fields.get("data", {}) or method.endswith("-pair")
+        first = fields["labels"][0] if "labels" in fields else fields
+        given = {name.replace("-", "_"): value for name, value in first["settings"].items()}
+        given.update(method=first["method"], seed=first["seed"])
+        pairs = "pairs.sha256" in fields.get("data", {}) or given["method"].endswith("-pair")
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
         raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
     own = "MultiLabelCalibrator" if "labels" in fields else "PairCalibrator" if pairs else "Calibrator"
     if own != kind:
         right = "wats.load" if own == "Calibrator" else f"wats.{own}.load"
         raise UsageError(f"{os.fspath(path)} is a model of a {own}: {right} reads it")
-    return content, fields
+    return content, fields, given
 
 
 def run_on_nodes(

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import DataError
 from ._functions import MODEL, OUT, Fields, Fitted, R, read_model, run_on_nodes
 from ._inputs import Array
 from ._results import Metrics, Monitoring, Result, Selection, as_option
@@ -69,13 +68,9 @@ class MultiLabelCalibrator(Fitted):
     @classmethod
     def load(cls, path: "str | os.PathLike[str]") -> "MultiLabelCalibrator":
         """A calibrator that :meth:`save` or ``wats calibrate --multi-label --save`` wrote."""
-        content, fields = read_model(path, "MultiLabelCalibrator")
-        try:
-            first, count = fields["labels"][0], len(fields["labels"])
-            loaded = cls(first["method"], seed=first["seed"])
-            loaded.labels_ = fields["names"] or [str(label) for label in range(count)]
-        except (KeyError, TypeError, IndexError):
-            raise DataError(f"{os.fspath(path)}: is no file of a calibrator of several labels") from None
+        content, fields, given = read_model(path, "MultiLabelCalibrator")
+        loaded = cls(**given)
+        loaded.labels_ = fields.get("names") or [str(k) for k in range(len(fields["labels"]))]
         loaded._model = {MODEL: content}
         return loaded
 

@@ -93,9 +93,8 @@ class PairCalibrator(Fitted):
     @classmethod
     def load(cls, path: "str | os.PathLike[str]") -> "PairCalibrator":
         """A calibrator that :meth:`save` or ``wats calibrate --pairs --save`` wrote."""
-        content, fields = read_model(path, "PairCalibrator")
-        settings = {name.replace("-", "_"): value for name, value in fields["settings"].items()}
-        loaded = cls(fields["method"], seed=fields["seed"], **settings)
+        content, fields, given = read_model(path, "PairCalibrator")
+        loaded = cls(**given)
         loaded._model, loaded.settings_ = {MODEL: content}, fields["settings"]
         return loaded
 
