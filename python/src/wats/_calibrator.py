@@ -44,12 +44,9 @@ class Calibrator(Fitted):
         Whether the network was trained on the validation nodes. ``"auto"`` then is ``"ets"``, which
         fits three numbers: what fits more does more harm there.
     **settings
-        Settings of the method; :meth:`fit` checks them. Those of ``auto`` and ``ridge`` are
-        ``mode``: ``"free"``, or ``"keep-class"``, which changes no predicted class and costs
-        accuracy and ECE; ``temperature_prior``: the weight of temperature 1, in nodes, 8 by
-        default; ``class_weights``: ``"auto"`` weights validation nodes that were drawn by class,
-        if training labels are known, ``"off"`` does not; and ``neighbor_labels``: ``"use"`` or
-        ``"ignore"``. ``wats`` has ``k``, ``s``, ….
+        Settings of the method, which :func:`wats.methods` lists and :meth:`fit` checks, such as
+        ``mode="keep-class"`` of ``auto`` and ``ridge``, which changes no predicted class and costs
+        accuracy and ECE, or ``k`` and ``s`` of ``wats``.
 
     Attributes
     ----------
@@ -176,7 +173,7 @@ class Calibrator(Fitted):
         saved = {**options, "no_baseline": not baseline, "no_summary": self._lacks_summary}
         saved["metrics_if_worse" if metrics else "no_metrics"] = True
         outputs = {"-o": OUT, "--save": MODEL}
-        fields, files = run_on_nodes("calibrate", given, saved, Metrics, outputs, features=True)
+        fields, files = run_on_nodes("calibrate", given, saved, Metrics, outputs)
         self._out = out = files.pop(OUT)
         self._model = files
         self._nodes, self._options, self._warned = given, options, metrics
@@ -229,7 +226,7 @@ class Calibrator(Fitted):
         """What the fitted calibrator does for the nodes of the fit, without another fit."""
         data = self._data()
         options = {**self._options, **more, "fitted": MODEL, "quiet": self._warned}
-        return run_on_nodes("calibrate", data, options, Metrics, outputs, self._model, features=True)
+        return run_on_nodes("calibrate", data, options, Metrics, outputs, self._model)
 
     def plot_reliability(self, ax: Any = None) -> ReliabilityDisplay:
         """Draws accuracy by confidence, before and after; needs Matplotlib."""
@@ -327,9 +324,7 @@ class Calibrator(Fitted):
         self._require_fit()
         data = self._data() if data is None else data
         given = {"split_index": self._options.get("split_index"), **given}
-        return run_on_nodes(
-            command, data, given, result, outputs, self._model, arguments=(MODEL,), features=True
-        )
+        return run_on_nodes(command, data, given, result, outputs, self._model, (MODEL,))
 
     def _data(self) -> Any:
         """The nodes of the fit: a copy of its arrays, or a file that is still the same."""

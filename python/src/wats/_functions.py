@@ -72,8 +72,7 @@ def read_model(path: "str | os.PathLike[str]", kind: str) -> tuple[bytes, Any, d
 
 def run_on_nodes(
     command: str, data: Any, given: Fields, result: type[R],
-    outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {}, *,
-    arguments: tuple[str, ...] = (), features: bool = False,
+    outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {}, arguments: tuple[str, ...] = (),
 ) -> tuple[R, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
@@ -84,7 +83,7 @@ def run_on_nodes(
         name: value for name, value in given.items() if name != "group" and not is_path(value)
         and (name in (*KEYS, "labels") or getattr(value, "shape", None)) or name in HETERO
     }
-    found = nodes(data, named, features)
+    found = nodes(data, named, command not in ("evaluate", "features"))
     contents: dict[str, Any] = {**inputs}
     graph: dict[str, Array] = {}
     line = [command, *arguments, found if isinstance(found, str) else _engine.RUN]
@@ -146,10 +145,6 @@ def evaluate(
     report : whether to make a page, in the field ``report``
     **options : ``y``, ``test_mask``, ``edge_index``, … and options of ``wats evaluate``, such as
         ``group=column`` or ``group={"region": column}``, and ``max_ece=0.02`` for ``passed``
-
-    Returns
-    -------
-    Evaluation with the fields ``metrics``, ``intervals``, ``reliability``, ``degree_bins``
     """
     outputs = {"--report": "report.html"} if report else {}
     given = {**options, "logits": logits, "probabilities": probabilities}
@@ -172,15 +167,9 @@ def features(data: Any, **options: Any) -> Array:
 
 
 def figures(data: Any, logits: Any = None, **options: Any) -> dict[str, Figure]:
-    """The figures of ``wats calibrate`` by name, such as ``reliability``, as SVG.
-
-    Parameters
-    ----------
-    data, logits : as in :meth:`Calibrator.fit`
-    **options : ``y``, ``val_mask``, … and options of ``wats calibrate``, such as ``method="ts"``
-    """
+    """The figures of ``wats calibrate`` by name, such as ``reliability``, as SVG."""
     outputs, given = {"--figures": "figures"}, {**options, "logits": logits}
-    return drawn(run_on_nodes("calibrate", data, given, Result, outputs, features=True)[1])
+    return drawn(run_on_nodes("calibrate", data, given, Result, outputs)[1])
 
 
 def drawn(files: Mapping[str, Any]) -> dict[str, Figure]:
@@ -196,14 +185,8 @@ def compare(data: Any, logits: Any = None, **options: Any) -> Comparison:
     ----------
     data, logits : as in :meth:`Calibrator.fit`
     **options : ``y``, ``val_mask``, … and options of ``wats compare``
-
-    Returns
-    -------
-    Comparison
-        a row per method; the fields ``recommended`` and ``reason`` name the one to use
     """
-    given = {**options, "logits": logits}
-    return run_on_nodes("compare", data, given, Comparison, features=True)[0]
+    return run_on_nodes("compare", data, {**options, "logits": logits}, Comparison)[0]
 
 
 def select(
@@ -219,10 +202,8 @@ def select(
     accept_share : instead, the share of nodes to accept; gives the ``bound`` on their errors
     **options : ``y``, ``val_mask``, … and options of ``wats select``
     """
-    if (risk is None) == (accept_share is None):
-        raise UsageError("give either risk, such as risk=0.05, or accept_share")
     given = {**options, "logits": logits, "risk": risk, "accept_share": accept_share}
-    return run_on_nodes("select", data, given, Selection, {"-o": OUT}, features=True)[0]
+    return run_on_nodes("select", data, given, Selection, {"-o": OUT})[0]
 
 
 def sets(
@@ -239,7 +220,7 @@ def sets(
     **options : ``y``, ``val_mask``, … and options of ``wats sets``
     """
     given = {**options, "logits": logits, "coverage": coverage, "cross_fit": cross_fit}
-    return run_on_nodes("sets", data, given, PredictionSets, {"-o": OUT}, features=True)[0]
+    return run_on_nodes("sets", data, given, PredictionSets, {"-o": OUT})[0]
 
 
 def _command(name: str, summary: str) -> Callable[..., Result]:

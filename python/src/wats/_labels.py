@@ -89,9 +89,7 @@ class MultiLabelCalibrator(Fitted):
     def _apply(self, command: str, data: Any, given: Fields, result: type[R], outputs: Any) -> R:
         self._require_fit()
         given = _outcomes(given)
-        return run_on_nodes(
-            command, data, given, result, outputs, self._model, arguments=(MODEL,)
-        )[0]
+        return run_on_nodes(command, data, given, result, outputs, self._model, (MODEL,))[0]
 
 
 def _outcomes(named: Fields) -> Fields:
