@@ -154,9 +154,14 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | Nodes":
     arrays = Nodes((n, array(found[n], n)) for n in _ALL if found.get(n) is not None)
     if "probabilities" in arrays:
         arrays["probabilities"] = _rows(arrays["probabilities"])
-    _check_shapes(arrays)
-    if "edge_index" in arrays and arrays["edge_index"].dtype.kind in "iu":
-        _note_directed(data, arrays["edge_index"])
+    edges = arrays.get("edge_index", np.empty((2, 0)))
+    if edges.ndim == 2 and edges.dtype.kind == "f" and len(edges) not in (2, edges.shape[1]):
+        raise DataError(
+            "the graph comes first: write fit(edge_index, logits, y=y, val_mask=val_mask), and None"
+            f" as the graph where there is none; got {edges.dtype} of shape {edges.shape} as graph"
+        )
+    if edges.ndim == 2 and len(edges) == 2 and edges.dtype.kind in "iu":
+        _note_directed(data, edges)
     return arrays
 
 
@@ -276,21 +281,3 @@ def _add_class_names(found: dict[str, Any]) -> None:
         if names is not None and all(isinstance(name, str) for name in names):
             found["class_names"] = list(names)
             return
-
-
-def _check_shapes(arrays: dict[str, Array]) -> None:
-    """Mistakes that a node file cannot show, since there an array has a name."""
-    edges = arrays.get("edge_index")
-    if edges is None:
-        return
-    got = f"got {edges.dtype} of shape {edges.shape}"
-    rule = f"the graph must be an edge_index of 2 × E node numbers, {got}"
-    if edges.ndim != 2 or edges.shape[0] == edges.shape[1] > 2:
-        raise DataError(f"{rule}; of a dense matrix write np.stack(adjacency.nonzero())")
-    if edges.dtype.kind in "iu" and edges.shape[1] == 2 != edges.shape[0]:
-        raise DataError(f"{rule}: write edge_index.T")
-    if edges.dtype.kind == "f" and edges.shape[0] != 2:
-        raise DataError(
-            f"{rule}; the graph comes first: write fit(edge_index, logits, y=y,"
-            " val_mask=val_mask), and None as the graph where there is none"
-        )
