@@ -343,10 +343,11 @@ def _write(path: str, content: Any) -> None:
         out.truncate()
 
 
-def _arrays(content: Any) -> dict[str, Array]:
-    """The arrays of a file, as views of its content."""
-    (length,) = struct.unpack_from("<Q", content)
-    header = json.loads(bytes(content[8 : 8 + length]))
+def _mapped(path: str) -> dict[str, Array]:
+    """The arrays of a file, which is mapped."""
+    content = np.memmap(path, mode="r")
+    length = int(content[:8].view("<u8")[0])
+    header = json.loads(content[8 : 8 + length].tobytes())
     return {
         name: np.ndarray(one["shape"], one["dtype"], content, 8 + length + one["data_offsets"][0])
         for name, one in header.items()
@@ -357,12 +358,10 @@ def _read(path: str) -> Any:
     """What a command wrote: a folder of texts by name, arrays, or bytes."""
     if os.path.isdir(path):
         return {name: _read(os.path.join(path, name)) for name in sorted(os.listdir(path))}
+    if path.endswith(".arrays"):
+        return {name: view.copy() for name, view in _mapped(path).items()}
     with open(path, "rb") as stored:
-        if path.endswith(".npy"):
-            return np.load(stored)
-        content = stored.read()
-    arrays = _arrays(content) if path.endswith(".arrays") else {}
-    return {name: view.copy() for name, view in arrays.items()} or content
+        return np.load(stored) if path.endswith(".npy") else stored.read()
 
 
 def _kept(graph: Mapping[str, Array]) -> str:
@@ -375,7 +374,7 @@ def _kept(graph: Mapping[str, Array]) -> str:
     else:
         path = os.path.join(_scratch, f"graph-{next(_numbers)}.arrays")
         _write(path, graph)
-        known = _arrays(np.memmap(path, mode="r"))
+        known = _mapped(path)
         if len(_graphs) == _MOST_GRAPHS:
             oldest = next(iter(_graphs))
             del _graphs[oldest]  # before its file, which is mapped
