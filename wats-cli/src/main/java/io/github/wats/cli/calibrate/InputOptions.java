@@ -185,11 +185,12 @@ final class InputOptions {
     if (probabilities != null) {
       wanted.remove(NodeField.LOGITS);
     }
-    NodeData data =
-        keptGraph == null || !wanted.contains(NodeField.GRAPH)
-            ? NodeReader.read(sources, wanted, columns, messages::detail)
-            : KeptGraphs.read(keptGraph, sources, wanted, columns, messages::detail);
-    return noted(data, messages);
+    Path kept = wanted.contains(NodeField.GRAPH) ? keptGraph : null;
+    if (kept != null) {
+      wanted.remove(NodeField.GRAPH);
+    }
+    NodeData data = NodeReader.read(sources, wanted, columns, messages::detail);
+    return noted(kept == null ? data : data.withGraph(KeptGraphs.read(kept)), messages);
   }
 
   private NodeData pairs(Path file) throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An array to be written: elements in row-major order, a shape (none for a single value) and a
@@ -97,12 +98,10 @@ public final class NpyData {
     AtomicFile.write(file, this::writeTo);
   }
 
-  NpyType type() {
-    return type;
-  }
-
-  int[] shape() {
-    return shape;
+  /** What a header says of an array whose elements begin there. */
+  Map<String, Object> described(long begin) {
+    List<Long> offsets = List.of(begin, begin + dataBytes());
+    return Map.of("dtype", type.description(), "shape", shape, "data_offsets", offsets);
   }
 
   /** The length of all elements. */

@@ -69,14 +69,10 @@ public final class Safetensors {
   /** Writes arrays for another program, with the types of NumPy. */
   static void write(Map<String, NpyData> arrays, OutputStream out) throws IOException {
     Map<String, Object> header = new LinkedHashMap<>();
-    long end = 0;
+    long begin = 0;
     for (Map.Entry<String, NpyData> array : arrays.entrySet()) {
-      NpyData data = array.getValue();
-      List<Long> offsets = List.of(end, end + data.dataBytes());
-      String type = data.type().description();
-      header.put(
-          array.getKey(), Map.of("dtype", type, "shape", data.shape(), "data_offsets", offsets));
-      end = offsets.get(1);
+      header.put(array.getKey(), array.getValue().described(begin));
+      begin += array.getValue().dataBytes();
     }
     byte[] text = TypedJson.MAPPER.writeValueAsBytes(header);
     ByteBuffer length = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -122,9 +118,8 @@ public final class Safetensors {
 
   private static Entry entry(Location place, String name, JsonNode field) {
     String code = field.path("dtype").asString("");
-    boolean named = code.startsWith("<") || code.startsWith(">") || code.startsWith("|");
     NpyType type =
-        named
+        code.matches("[<>|].*")
             ? place.checked(() -> NpyType.parse(code))
             : TensorType.ofCode(code)
                 .map(tensor -> tensor.element(ByteOrder.LITTLE_ENDIAN))
