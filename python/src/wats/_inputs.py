@@ -195,7 +195,10 @@ def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
     if is_path(data):
         try:
             with np.load(data, allow_pickle=False) as stored:
-                return {name: stored[name] for name in _ALL if name in stored.files}
+                found = {name: stored[name] for name in _ALL if name in stored.files}
+            if not found:  # an archive of PyTorch
+                raise ValueError("it has no array of nodes")
+            return found
         except Exception as failed:  # of the system, of NumPy, of the archive and its members
             text = f"{os.fspath(data)} must be a node file (.npz) if arrays are added: {failed}"
             raise DataError(text) from None
