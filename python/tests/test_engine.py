@@ -59,6 +59,30 @@ def test_calls_share_one_worker(nodes):
     assert _engine._worker.process.pid == first
 
 
+@pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="shared memory as a folder, as Linux has it")
+def test_arrays_pass_through_one_file_in_shared_memory(nodes):
+    wats.shutdown()
+    files = []
+    for logits in (nodes["logits"], nodes["logits"][:, :2] * 3, nodes["logits"]):
+        fitted = wats.Calibrator("ridge").fit({**nodes, "logits": logits, "y": nodes["y"] % logits.shape[1]})
+        files.append({name: os.stat(os.path.join(_engine._scratch, name)).st_ino
+                      for name in os.listdir(_engine._scratch)})
+    assert files[0] == files[1] == files[2] and _engine._scratch.startswith("/dev/shm/")
+    assert sorted(name.split("-")[0] for name in files[0]) == ["graph", "nodes.arrays"]
+    assert fitted.probabilities_.flags.owndata and fitted.probabilities_.flags.writeable
+
+
+def test_arrays_of_every_type_and_order_arrive(tmp_path):
+    values = np.arange(6).reshape(2, 3)
+    given = {kind: values.astype(kind) for kind in ("?", "i1", "u2", "<i4", ">i8", "f2", ">f4", "f8", "U3", "S2")}
+    given.update(columns=np.asfortranarray(values), steps=values[:, ::2], one=np.array(7), none=values[:0])
+    _engine._write(str(tmp_path / "a.arrays"), given)
+    found = _engine._read(str(tmp_path / "a.arrays"))
+    assert list(found) == list(given)
+    for name, one in given.items():
+        assert found[name].dtype == one.dtype and np.array_equal(found[name], one) and found[name].shape == one.shape
+
+
 @pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="/proc of Linux")
 def test_a_start_maps_the_classes_that_an_earlier_one_kept(nodes):
     wats.shutdown()
@@ -195,13 +219,12 @@ fit(**{long!r})
 @pytest.mark.parametrize("one_shot", ["0", "1"])
 def test_no_file_of_a_first_call_survives_a_killed_interpreter(tmp_path, one_shot):
     code = SETUP.replace('fit(method="ts")', "") + """
-import numpy
-write = numpy.savez
-def killed(file, **arrays):
-    write(file, **arrays)
+write = _engine._write
+def killed(path, content):
+    write(path, content)
     print(_engine._worker.process.pid if _engine._worker else 0, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
-numpy.savez = killed
+_engine._write = killed
 wats.evaluate(nodes)
 """
     done = python(code, check=False, environment={"TMPDIR": str(tmp_path), "WATS_ONE_SHOT": one_shot})
@@ -263,7 +286,7 @@ def in_call():  # the thread has written its file and holds the lock
     if free:
         _engine._lock.release()
     return not free
-while not (glob.glob(_engine._scratch + "/*/run.npz") and in_call()):
+while not (glob.glob(_engine._scratch + "/nodes.arrays") and in_call()):
     pass
 """.format(long=LONG)
     done = python(code, environment={"TMPDIR": str(tmp_path)})

@@ -351,8 +351,8 @@ def test_every_command_has_its_function(tmp_path):
 
 def test_a_graph_is_sent_once(nodes, monkeypatch):
     sent = []
-    save = np.savez
-    monkeypatch.setattr(np, "savez", lambda file, **arrays: sent.append(arrays) or save(file, **arrays))
+    write = _engine._write
+    monkeypatch.setattr(_engine, "_write", lambda path, arrays: sent.append(arrays) or write(path, arrays))
     graph = {**nodes, "edge_index": np.hstack([nodes["edge_index"], [[7], [9]]])}
     first, second = (wats.Calibrator("ridge", seed=seed).fit(graph, metrics=False) for seed in (0, 0))
     assert sum("edge_index" in arrays for arrays in sent) == 1
@@ -429,3 +429,58 @@ def test_compare_leaves_out_what_takes_longer_than_all_others():
         result = wats.compare({**nodes, "x": wide})
     listed = {row["method"] for row in result.results}
     assert "gets" not in listed and {"ts", "wats", "auto"} <= listed
+
+
+@pytest.mark.filterwarnings("ignore::wats.Note")
+def test_results_begin_with_a_sentence_to_act_on(nodes):
+    calibrator = wats.Calibrator("ridge").fit(nodes)
+    begin = {
+        "No threshold guarantees an error rate of 1 % with 45 held-out labels; ": wats.select(nodes, risk=0.01),
+        "Accept predictions with a confidence from 0.": wats.select(nodes, accept_share=0.5),
+        "95.3 % of 150 test nodes have their class in the set (target 90 %); ": wats.sets(nodes, coverage=0.9),
+        "Node 7, class 0: confidence down 3 points, from ": wats.explain(calibrator, 7),
+        "No alarm: ": calibrator.monitor(nodes),
+        "On 150 test nodes the network is overconfident": wats.evaluate(nodes),
+        "Use ridge: ": wats.compare(nodes, methods=["ts", "ridge"]),
+    }
+    for words, result in begin.items():
+        shown = [text.replace("\xa0", " ") for text in (repr(result), result._repr_html_()[3:], result.summary)]
+        assert all(text.startswith(words) for text in shown) and str(result) == repr(result)
+        assert "--" not in repr(result)
+        assert repr(result).count(result.summary) == 1
+
+
+def test_functions_take_the_calibrator_by_its_name(nodes):
+    calibrator = wats.Calibrator("ts").fit(nodes)
+    assert wats.explain(calibrator=calibrator, node=7) == calibrator.explain(7)
+    assert wats.monitor(calibrator=calibrator, data=nodes).alarm is False
+
+
+@pytest.mark.parametrize("method", ["ts", "ridge"])
+def test_logits_of_other_classes_are_no_fault_of_the_labels(nodes, method):
+    calibrator = wats.Calibrator(method).fit(nodes)
+    with pytest.raises(wats.DataError, match="^this calibrator was fitted on 4 classes, got logits of 3$"):
+        calibrator.predict_proba(nodes, nodes["logits"][:, :3])
+    if method == "ridge":  # reads labels, which may be wrong too
+        with pytest.raises(wats.DataError, match="labels must be in 0 … 3"):
+            calibrator.explain(7, {**nodes, "y": nodes["y"] + 7})
+
+
+def test_a_calibrator_is_not_written_under_the_name_of_another_kind(nodes, tmp_path):
+    calibrator = wats.Calibrator("ts").fit(nodes)
+    for name in ("model.npz", "model.CSV"):
+        with pytest.raises(wats.UsageError, match=f"a calibrator is written as .json, got .*{name}"):
+            calibrator.save(tmp_path / name)
+    calibrator.save(tmp_path / "model.v1.2")
+    assert [path.name for path in tmp_path.iterdir()] == ["model.v1.2"]
+
+
+def test_arrays_are_added_to_node_files_alone(nodes, tmp_path):
+    np.savez(tmp_path / "run.npz", **nodes)
+    shares = np.exp(nodes["logits"]) / np.exp(nodes["logits"]).sum(axis=1, keepdims=True)
+    own = wats.evaluate(tmp_path / "run.npz").metrics.nll
+    assert abs(wats.evaluate(tmp_path / "run.npz", probabilities=shares).metrics.nll - own) < 1e-9
+    np.savez(tmp_path / "other.pt.npz", weight=np.eye(3))
+    (tmp_path / "other.pt.npz").rename(tmp_path / "other.pt")
+    with pytest.raises(wats.DataError, match="other.pt must be a node file .* if arrays are added: it has no array"):
+        wats.evaluate(tmp_path / "other.pt", probabilities=shares)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib
-import io
 import json
 import os
 from pathlib import Path
@@ -16,7 +15,7 @@ import numpy as np
 from . import _engine, _functions
 from ._errors import DataError, NotFittedError, UsageError
 from ._figures import ComparisonDisplay, DegreeDisplay, ReliabilityDisplay, RiskCoverageDisplay
-from ._functions import MODEL, Fields, Fitted, R, read_model
+from ._functions import FEATURES, MODEL, OUT, Fields, Fitted, R, read_model, run_on_nodes
 from ._inputs import Array, Nodes, nodes
 from ._methods import Method, Settings
 from ._results import Explanation, Figure, Metrics, Monitoring, Report, Result
@@ -45,12 +44,9 @@ class Calibrator(Fitted):
         Whether the network was trained on the validation nodes. ``"auto"`` then is ``"ets"``, which
         fits three numbers: what fits more does more harm there.
     **settings
-        Settings of the method; :meth:`fit` checks them. Those of ``auto`` and ``ridge`` are
-        ``mode``: ``"free"``, or ``"keep-class"``, which changes no predicted class and costs
-        accuracy and ECE; ``temperature_prior``: the weight of temperature 1, in nodes, 8 by
-        default; ``class_weights``: ``"auto"`` weights validation nodes that were drawn by class,
-        if training labels are known, ``"off"`` does not; and ``neighbor_labels``: ``"use"`` or
-        ``"ignore"``. ``wats`` has ``k``, ``s``, ….
+        Settings of the method, which :func:`wats.methods` lists and :meth:`fit` checks, such as
+        ``mode="keep-class"`` of ``auto`` and ``ridge``, which changes no predicted class and costs
+        accuracy and ECE, or ``k`` and ``s`` of ``wats``.
 
     Attributes
     ----------
@@ -176,8 +172,9 @@ class Calibrator(Fitted):
         self._lacks_summary = not baseline and not isinstance(given, str)
         saved = {**options, "no_baseline": not baseline, "no_summary": self._lacks_summary}
         saved["metrics_if_worse" if metrics else "no_metrics"] = True
-        fields, files = _calibrate(given, saved, {"-o": "out.npz", "--save": MODEL})
-        self._out = out = files.pop("out.npz")
+        outputs = {"-o": OUT, "--save": MODEL}
+        fields, files = run_on_nodes("calibrate", given, saved, Metrics, outputs)
+        self._out = out = files.pop(OUT)
         self._model = files
         self._nodes, self._options, self._warned = given, options, metrics
         self._made, self._metrics = None, fields if "before" in fields else None
@@ -229,7 +226,7 @@ class Calibrator(Fitted):
         """What the fitted calibrator does for the nodes of the fit, without another fit."""
         data = self._data()
         options = {**self._options, **more, "fitted": MODEL, "quiet": self._warned}
-        return _calibrate(data, options, outputs, self._model)
+        return run_on_nodes("calibrate", data, options, Metrics, outputs, self._model)
 
     def plot_reliability(self, ax: Any = None) -> ReliabilityDisplay:
         """Draws accuracy by confidence, before and after; needs Matplotlib."""
@@ -285,8 +282,8 @@ class Calibrator(Fitted):
         self._require_fit()
         if data is None and logits is None and not named:
             return np.array(self.probabilities_)
-        _, files = self._apply("apply", data, {**named, "logits": logits}, Result, {"-o": "out.npz"})
-        return np.asarray(files["out.npz"]["probabilities"])
+        _, files = self._apply("apply", data, {**named, "logits": logits}, Result, {"-o": OUT})
+        return np.asarray(files[OUT]["probabilities"])
 
     def transform(self, logits: Any) -> Array:
         """Calibrated probabilities of other logits for the nodes of the fit."""
@@ -327,9 +324,7 @@ class Calibrator(Fitted):
         self._require_fit()
         data = self._data() if data is None else data
         given = {"split_index": self._options.get("split_index"), **given}
-        return _functions.run_on_nodes(
-            command, data, given, result, outputs, self._model, arguments=(MODEL,), features=True
-        )
+        return run_on_nodes(command, data, given, result, outputs, self._model, (MODEL,))
 
     def _data(self) -> Any:
         """The nodes of the fit: a copy of its arrays, or a file that is still the same."""
@@ -371,8 +366,8 @@ class Calibrator(Fitted):
 
     def onnx_features(self, data: Any = None, logits: Any = None, **named: Any) -> Array:
         """The input ``features`` of the ONNX model for some nodes, by default those of the fit."""
-        _, files = self._apply("export", data, {**named, "logits": logits}, Result, {"-o": "features.npy"})
-        return np.asarray(np.load(io.BytesIO(files["features.npy"])))
+        _, files = self._apply("export", data, {**named, "logits": logits}, Result, {"-o": FEATURES})
+        return np.asarray(files[FEATURES])
 
     def to_torch(self) -> Any:
         """The calibrator as a ``torch.nn.Module``, for ``auto``, ``ridge``, ``wats``, ``ts``, ….
@@ -400,12 +395,8 @@ class Calibrator(Fitted):
 
 def load(path: "str | os.PathLike[str]") -> Calibrator:
     """A calibrator from a file that :meth:`Calibrator.save` or ``wats calibrate --save`` wrote."""
-    content, fields = read_model(path, "Calibrator")
-    try:
-        settings = {name.replace("-", "_"): value for name, value in fields["settings"].items()}
-        calibrator = Calibrator(fields["method"], seed=fields["seed"], **settings)
-    except (KeyError, TypeError, AttributeError):
-        raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
+    content, fields, given = read_model(path, "Calibrator")
+    calibrator = Calibrator(**given)
     calibrator._model = {MODEL: content}
     calibrator.method_ = calibrator.requested_method_ = fields["method"]
     calibrator.settings_ = fields["settings"]
@@ -457,15 +448,14 @@ class NodeCalibrator(Calibrator):
         return float(np.log(np.maximum(p[np.arange(len(p)), places], 1e-300)).mean())
 
 
-explain, monitor = Calibrator.explain, Calibrator.monitor
+def explain(calibrator: Calibrator, *given: Any, **named: Any) -> Explanation:
+    """Why the confidence of a node became what it is: :meth:`Calibrator.explain`."""
+    return calibrator.explain(*given, **named)
 
 
-def _calibrate(
-    data: Any, options: Fields, outputs: Fields, inputs: Fields = {}
-) -> tuple[Metrics, dict[str, Any]]:
-    return _functions.run_on_nodes(
-        "calibrate", data, options, Metrics, outputs, inputs, features=True
-    )
+def monitor(calibrator: Calibrator, *given: Any, **named: Any) -> Monitoring:
+    """Whether a calibrator is still valid for new data: :meth:`Calibrator.monitor`."""
+    return calibrator.monitor(*given, **named)
 
 
 def _declared(method: Any) -> dict[str, Any]:

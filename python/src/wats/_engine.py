@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import hashlib
+import functools
 import importlib
+import itertools
 import json
 import os
 import queue
@@ -19,13 +20,15 @@ import threading
 import time
 import warnings
 from dataclasses import dataclass
-from typing import Any, Iterator, Mapping, Optional
+from typing import Any, Mapping, Optional
 
 import numpy as np
 
 from . import _java
 from ._errors import DataError, EngineError, EngineTimeoutError, Error, Note, UsageError
 
+Array = np.ndarray[Any, Any]
+RUN = "nodes.arrays"  # the arrays of a call
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _LATE = "the engine did not answer in time; wats.options.{} sets the seconds"
 _ABANDONED = 300  # seconds after which nobody prepares faster starts any more
@@ -41,13 +44,11 @@ _OPTION = re.compile(
 _WORDS = {  # of the command, and those of Python
     "(add it to|to) the node file": r"\1 data",
     "a node file RUN[.]npz": "data",
-    "given[.]npz": "probabilities",
     "'probabilities' [(]--probabilities FILE[)]": "probabilities=p",
     "validation nodes, calibrate on others$": r"\g<0> or set validation_reused=True",
     "'compare' evaluates them all": "wats.compare evaluates them all",
 }
-_FILE = r"\0(run|given|graph-[0-9a-f]*)[.]npz"
-_FILES = re.compile(f"{_FILE}(, {_FILE})*: ")
+_FILES = re.compile(r"\0[\w-]+[.]arrays(, \0[\w-]+[.]arrays)*: ")
 _ERASE = "\r\033[K"  # what the engine writes before it shows its progress again
 
 # Notes on what a fit did. They are in `notes_` of a calibrator and are no reason for a warning.
@@ -225,7 +226,10 @@ def _make_archive(java: str) -> None:
     kind = name.split("-")[0]  # the paths of the program and of Java
     folder = os.path.join(home, kind + ".part")  # while it is there others start without
     k = np.arange(90)
-    nodes: Any = {"logits": np.sin(np.outer(k, [1, 2, 3])), "y": k % 3, "edge_index": [k, k[::-1]]}
+    nodes = {
+        "logits": np.sin(np.outer(k, [1, 2, 3])), "y": k % 3, "edge_index": np.stack([k, k[::-1]]),
+        "val_idx": k[::2], "test_idx": k[1::2],
+    }
     with contextlib.suppress(OSError, subprocess.SubprocessError, Error):
         os.makedirs(home, exist_ok=True)
         if os.path.isdir(folder) and time.time() - os.stat(folder).st_mtime > _ABANDONED:
@@ -234,10 +238,10 @@ def _make_archive(java: str) -> None:
         try:
             if _Messages().progress:
                 print("wats: preparing faster starts, once (a few seconds) …", file=sys.stderr)
-            run, made = (os.path.join(folder, file) for file in ("run.npz", "made"))
-            np.savez(run, val_idx=k[::2], test_idx=k[1::2], **nodes)
+            run, made = (os.path.join(folder, file) for file in ("run.arrays", "made"))
+            _write(run, nodes)
             worker = _Worker(made + ".scratch", f"-XX:DumpLoadedClassList={made}.classes")
-            fit = ["calibrate", run, "-o", made + ".npz", "--save", run + ".json"]
+            fit = ["calibrate", run, "-o", made + ".arrays", "--save", run + ".json"]
             for line in (["methods"], fit, [*fit, "--method", "wats", "--epochs", "9"]):
                 worker.call([*line, "--json", "--no-color"], _Messages())
             worker._requests.close()  # it ends, and the list of its classes is whole
@@ -255,55 +259,29 @@ def _make_archive(java: str) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-_lock = threading.RLock()
+_lock = threading.RLock()  # of a call from the first file to the last: there is one folder
 _worker: Optional[_Worker] = None
 _scratch = ""
-_memory = "/dev/shm"  # files of small calls are in memory where the system has such a folder
+_memory = "/dev/shm"  # arrays are in shared memory where the system has it, and room
 _SMALL = 1 << 26
-_graphs: dict[str, str] = {}  # files of graphs that the worker has read, by what they hold
-_latest: tuple[Mapping[str, Any], str] = ({}, "")  # a copy of the latest graph, if small
+_graphs: dict[str, Mapping[str, Array]] = {}  # those that the worker has read, by their files
+_numbers = itertools.count()
 _MOST_GRAPHS = 8
-
-
-@contextlib.contextmanager
-def scratch(size: int = 0) -> Iterator[str]:
-    """A folder for the files of one call; the worker removes it if the interpreter is killed."""
-    global _memory
-    with _lock:
-        if size > _SMALL and _memory:
-            _memory = ""
-            shutdown()
-        _running()
-        folder = tempfile.TemporaryDirectory(dir=_scratch, prefix="call-")
-    try:
-        with folder as path:
-            yield path
-    finally:
-        if _lock.acquire(blocking=False):
-            try:
-                if _worker is None or _worker.process.poll() is not None:
-                    shutdown()  # nobody else would remove the folder above
-            finally:
-                _lock.release()
 
 
 def shutdown() -> None:
     """Ends the worker process, if there is one; the next call starts another."""
-    global _worker
     with _lock:
-        if _worker is not None:
-            _worker.kill()
-            _worker = None
-        while _graphs:
-            with contextlib.suppress(OSError):
-                os.remove(_graphs.popitem()[1])
-        with contextlib.suppress(OSError):  # calls of other threads have files in it
-            os.rmdir(_scratch)
+        _end()
 
 
-def _at_exit() -> None:
+@atexit.register
+def _end() -> None:  # there without the lock: a daemon thread may hold it for long
+    global _worker
     if _worker is not None:
-        _worker.kill()  # without the lock: a daemon thread may hold it for long
+        _worker.kill()
+        _worker = None
+    _graphs.clear()
     shutil.rmtree(_scratch, ignore_errors=True)
 
 
@@ -315,19 +293,20 @@ def _after_fork_in_child() -> None:
         inherited.forget()
 
 
-atexit.register(_at_exit)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
-def _running() -> _Worker:
+def _running(size: int) -> _Worker:
     """The worker, a new one where there is none, with its folder. Callers hold the lock."""
-    global _worker, _scratch
+    global _memory, _worker, _scratch
+    if size > _SMALL and _memory:
+        _memory = ""
+        shutdown()
     if _worker is None or _worker.process.poll() is not None or not os.path.isdir(_scratch):
         shutdown()
         _make_archive(_java.find().path)
-        if not os.path.isdir(_scratch):
-            _scratch = tempfile.mkdtemp(prefix="wats-", dir=_shared())
+        _scratch = tempfile.mkdtemp(prefix="wats-", dir=_shared())
         try:
             _worker = _Worker(_scratch)
         finally:
@@ -344,38 +323,88 @@ def _shared() -> Optional[str]:
     return None
 
 
-def _kept(graph: Mapping[str, Any]) -> str:
+def _write(path: str, content: Any) -> None:
+    """Writes bytes, an array as ``.npy``, or arrays by name: a header and their elements."""
+    if isinstance(content, np.ndarray):
+        np.save(path, content)
+        return
+    parts: list[Any] = [content]
+    if isinstance(content, Mapping):
+        header, end = {}, 0
+        for name, one in content.items():
+            offsets = end, end + one.nbytes
+            header[name] = {"dtype": one.dtype.str, "shape": one.shape, "data_offsets": offsets}
+            end += one.nbytes
+        text = json.dumps(header).encode()
+        elements = (np.ascontiguousarray(one).view(np.uint8) for one in content.values())
+        parts = [struct.pack("<Q", len(text)), text, *elements]
+    with open(path, "r+b" if os.path.exists(path) else "wb") as out:  # in place: it keeps its memory
+        out.writelines(parts)
+        out.truncate()
+
+
+def _mapped(path: str) -> dict[str, Array]:
+    """The arrays of a file, which is mapped."""
+    content = np.memmap(path, mode="r")
+    length = int(content[:8].view("<u8")[0])
+    header = json.loads(content[8 : 8 + length].tobytes())
+    return {
+        name: np.ndarray(one["shape"], one["dtype"], content, 8 + length + one["data_offsets"][0])
+        for name, one in header.items()
+    }
+
+
+def _read(path: str) -> Any:
+    """What a command wrote: a folder of texts by name, arrays, or bytes."""
+    if os.path.isdir(path):
+        return {name: _read(os.path.join(path, name)) for name in sorted(os.listdir(path))}
+    if path.endswith(".arrays"):
+        return {name: view.copy() for name, view in _mapped(path).items()}
+    with open(path, "rb") as stored:
+        return np.load(stored) if path.endswith(".npy") else stored.read()
+
+
+def _kept(graph: Mapping[str, Array]) -> str:
     """The file of a graph, which the worker reads once. Callers hold the lock."""
-    global _latest
-    known, path = _latest
-    if path in _graphs and known.keys() == graph.keys() and all(
-        known[n].dtype == one.dtype and np.array_equal(known[n], one) for n, one in graph.items()
-    ):
-        return path
-    key = hashlib.blake2b(digest_size=16)
-    for name, value in graph.items():
-        key.update(f"{name} {value.dtype} {value.shape}".encode())
-        key.update(np.ascontiguousarray(value).data)
-    path = os.path.join(_scratch, f"graph-{key.hexdigest()}.npz")
-    if path not in _graphs:
-        np.savez(path, **graph)
+    for path, known in reversed(_graphs.items()):
+        if known.keys() == graph.keys() and all(
+            known[n].dtype == one.dtype and np.array_equal(known[n], one) for n, one in graph.items()
+        ):
+            break
+    else:
+        path = os.path.join(_scratch, f"graph-{next(_numbers)}.arrays")
+        _write(path, graph)
+        known = _mapped(path)
         if len(_graphs) == _MOST_GRAPHS:
-            os.remove(_graphs.pop(next(iter(_graphs))))
-    _graphs[path] = _graphs.pop(path, path)  # the latest is the last
-    small = sum(value.nbytes for value in graph.values()) <= _SMALL
-    _latest = {n: value.copy() for n, value in graph.items()} if small else {}, path
+            oldest = next(iter(_graphs))
+            del _graphs[oldest]  # before its file, which is mapped
+            os.remove(oldest)
+    _graphs.pop(path, None)
+    _graphs[path] = known  # the latest is the last
     return path
 
 
 def _call(
-    arguments: list[str], messages: _Messages, graph: Mapping[str, Any] = {}
-) -> tuple[int, str]:
+    line: list[str], messages: _Messages, contents: Mapping[str, Any], outputs: Mapping[str, str],
+    graph: Mapping[str, Array],
+) -> tuple[int, str, dict[str, Any]]:
     with _lock:
         for _ in range(2):
-            worker = _running()
-            before = worker.used
+            arrays = [*graph.values(), *contents.get(RUN, {}).values()]
+            worker = _running(sum(one.nbytes for one in arrays))
+            before, place = worker.used, functools.partial(os.path.join, _scratch)
+            words = [place(word) if word in contents else word for word in line]
             try:
-                return worker.call([*arguments, *(("--kept-graph", _kept(graph)) if graph else ())], messages)
+                for name, content in contents.items():
+                    _write(place(name), content)
+                words += (word for option in outputs for word in (option, place(outputs[option])))
+                words += ["--kept-graph", _kept(graph)] if graph else []
+                code, out = worker.call(words, messages)
+                text = messages.text.replace(place(""), "\0")
+                messages.text = _FILES.sub("", text).replace("\0", "")
+                lasting = {RUN, *contents, *map(os.path.basename, _graphs)}
+                made = {n: _read(place(n)) for n in os.listdir(_scratch) if n not in lasting}
+                return code, out, made
             except _WorkerDied as died:
                 if not threading.main_thread().is_alive():
                     raise SystemExit from None  # of a daemon thread: the interpreter ends
@@ -383,29 +412,39 @@ def _call(
                     raise EngineError(f"the engine ended during a call: {died}") from None
                 messages.text = ""  # it may have died between the calls: a new one tries again
             finally:
-                if options.one_shot:
+                if options.one_shot or worker.process.poll() is not None:
                     shutdown()
+                else:
+                    _tidy()
         raise EngineError("the engine ended twice; for more memory set WATS_JAVA_OPTS=-Xmx…")
 
 
-def run(
-    arguments: list[str], hide: str = "", graph: Mapping[str, Any] = {}
-) -> dict[str, Any]:
-    """Runs a command with ``--json``; paths below ``hide`` are left out of messages.
+def _tidy() -> None:
+    """Removes the files of a call but those that later calls use again, if they are small."""
+    for path in map(functools.partial(os.path.join, _scratch), os.listdir(_scratch)):
+        if os.path.isdir(path):
+            shutil.rmtree(path)
+        elif path not in _graphs and (not path.endswith(RUN) or os.path.getsize(path) > _SMALL):
+            os.remove(path)
 
-    ``graph`` has the arrays of a graph, which the worker is sent once.
+
+def run(
+    line: list[str], contents: Mapping[str, Any] = {}, outputs: Mapping[str, str] = {},
+    graph: Mapping[str, Array] = {},
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Runs a command with ``--json``; gives its fields, and the files that it wrote by name.
+
+    ``contents`` are files that the line names, as bytes or arrays; ``outputs`` are options that
+    name a file to write; ``graph`` has the arrays of a graph, which the worker is sent once.
     """
     messages = _Messages()
-    code, out = _call([*arguments, "--json", "--no-color"], messages, graph)
-    if hide and messages.text:
-        text = messages.text.replace(hide + os.sep, "\0").replace(_scratch + os.sep, "\0")
-        messages.text = _FILES.sub("", text).replace("\0", "")
+    code, out, files = _call([*line, "--json", "--no-color"], messages, contents, outputs, graph)
     lines = [_in_python(line) for line in messages.lines()]
-    for line in lines:
-        if "these look like probabilities" in line:
-            raise DataError(line[6:])
-        if line.startswith("note: ") and not line[6:].startswith(_FACTS):
-            note(line[6:])
+    for said in lines:
+        if "these look like probabilities" in said:
+            raise DataError(said[6:])
+        if said.startswith("note: ") and not said[6:].startswith(_FACTS):
+            note(said[6:])
     if code not in (0, _CHECK_FAILED):
         settings = [n for n in lines if " has no setting " in n]  # the engine also says: no option
         wrong = settings or [n for n in lines if not n.startswith(("note: ", "Try: "))]
@@ -414,11 +453,13 @@ def run(
         kind: type[Error] = {2: UsageError, 3: DataError}.get(code, EngineError)
         raise kind(text)
     if not out.startswith("{"):
-        raise UsageError(f"wats {arguments[0]} printed no result: leave out the option help")
+        raise UsageError(f"wats {line[0]} printed no result: leave out the option help")
     fields = dict(json.loads(out))
-    if code == _CHECK_FAILED or any(a.startswith(("--max-ece", "--alarm")) for a in arguments):
+    if "summary" in fields:
+        fields["summary"] = _in_python(fields["summary"])
+    if code == _CHECK_FAILED or any(a.startswith(("--max-ece", "--alarm")) for a in line):
         fields["passed"] = code == 0
-    return fields
+    return fields, files
 
 
 def _in_python(line: str) -> str:
@@ -439,11 +480,7 @@ def _keyword(found: "re.Match[str]") -> str:
 
 def write(path: "str | os.PathLike[str]", content: bytes) -> None:
     """Has the engine write a file in the way of its commands: completely or not at all."""
-    with scratch() as folder:
-        made = os.path.join(folder, "content")
-        with open(made, "wb") as out:
-            out.write(content)
-        run(["write", made, os.path.abspath(path)])
+    run(["write", "content", os.path.abspath(path)], {"content": content})
 
 
 def note(text: str) -> None:

@@ -8,9 +8,11 @@ import numpy as np
 
 from ._errors import DataError
 
-_IDS = ("id", "node", "node_id", "node_ids")
-_LABELS = ("y", "label", "labels", "node_label")
-_SPLITS = ("split", "part", "subset")
+_SPLIT = ("train", "val", "test")
+_NAMES: dict[str, tuple[str, ...]] = {  # of columns, by the arrays that they are
+    "node_ids": ("id", "node", "node_id", "node_ids"), "y": ("y", "label", "labels", "node_label"),
+    "split": ("split", "part", "subset"), **{f"{part}_mask": (f"{part}_mask", part) for part in _SPLIT},
+}
 _PARTS = {"train": "train", "training": "train", "val": "val", "valid": "val", "validation": "val", "test": "test"}
 _ENDS = (("source", "target"), ("src", "dst"), ("from", "to"), ("u", "v"), ("source_id", "target_id"))
 
@@ -29,32 +31,24 @@ def nodes(table: Any) -> dict[str, Any]:
     found = columns(table) or {}
     lower = {name.lower(): name for name in found}
     parts: dict[str, Any] = {}
-    taken = []
-    for key, names in (("node_ids", _IDS), ("y", _LABELS), ("split", _SPLITS)):
+    for key, names in _NAMES.items():
         name = next((lower[one] for one in names if one in lower), None)
         if name is not None:
-            parts[key] = found[name]
-            taken.append(name)
-    for part in ("train", "val", "test"):
-        for name in (f"{part}_mask", part):
-            if name in found and f"{part}_mask" not in parts:
-                parts[f"{part}_mask"] = np.asarray(found[name]).astype(bool)
-                taken.append(name)
+            column = found.pop(name)
+            parts[key] = np.asarray(column).astype(bool) if key.endswith("_mask") else column
     if "split" in parts:
         words = [_PARTS.get(str(word).lower(), "") for word in np.asarray(parts.pop("split"))]
-        for part in ("train", "val", "test"):
-            parts[f"{part}_mask"] = np.array([word == part for word in words])
-    rest = [name for name in found if name not in taken]
-    kinds = {name: np.asarray(found[name]).dtype.kind for name in rest}
-    strange = [name for name in rest if kinds[name] not in "fiu"]
+        parts.update((f"{part}_mask", np.array([w == part for w in words])) for part in _SPLIT)
+    strange = [name for name in found if np.asarray(found[name]).dtype.kind not in "fiu"]
     if strange:
+        known = (name for names in _NAMES.values() for name in names)
         raise DataError(
             f"the columns of classes must be numbers, got {', '.join(strange)}: leave them out of"
-            f" the table; other columns: {', '.join((*_IDS, *_LABELS, *_SPLITS))}"
+            f" the table; other columns: {', '.join(known)}"
         )
-    if rest:
-        parts["logits"] = np.column_stack([np.asarray(found[name], float) for name in rest])
-        parts["class_names"] = rest
+    if found:
+        parts["logits"] = np.column_stack([np.asarray(one, float) for one in found.values()])
+        parts["class_names"] = list(found)
     return parts
 
 

@@ -19,8 +19,9 @@ from ._results import Selection, as_option
 
 Fields = Mapping[str, Any]
 R = TypeVar("R", bound=Result)
-MODEL, _RUN, _ROWS = "model.json", "run.npz", "rows.npz"
+MODEL, OUT, FEATURES = "model.json", "out.arrays", "features.npy"
 _SPLIT = ("_mask", "_idx", "_ids", "_masks")
+_OTHER_KINDS = (".npz", ".npy", ".csv", ".parquet", ".onnx", ".html", ".pt", ".pth", ".pkl", ".zip")
 NO_LOGITS = (
     "there are no logits: write fit(data, logits) with logits = model(data.x, data.edge_index),"
     " raw scores of N × C for all nodes, or set data.logits; or give probabilities=p"
@@ -35,6 +36,8 @@ class Fitted:
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the fitted calibrator, for the command ``wats apply`` and for ``load``."""
         self._require_fit()
+        if os.fspath(path).lower().endswith(_OTHER_KINDS):
+            raise UsageError(f"a calibrator is written as .json, got {os.fspath(path)}")
         _engine.write(path, self._model[MODEL])
 
     def _require_fit(self) -> None:
@@ -43,45 +46,49 @@ class Fitted:
 
     def _onnx(self) -> bytes:
         self._require_fit()
-        return bytes(run_on_files(["export", MODEL], self._model, {"-o": "m.onnx"})["m.onnx"])
+        return bytes(_engine.run(["export", MODEL], self._model, {"-o": "m.onnx"})[1]["m.onnx"])
 
 
-def read_model(path: "str | os.PathLike[str]", kind: str) -> tuple[bytes, Fields]:
-    """The bytes and the fields of a model file; refuses one of another ``kind`` of calibrator."""
+def read_model(path: "str | os.PathLike[str]", kind: str) -> tuple[bytes, Any, dict[str, Any]]:
+    """The bytes and fields of a model file, and what the calibrator was made with.
+
+    Refuses a file of another ``kind`` of calibrator.
+    """
     try:
         content = Path(path).read_bytes()
         fields = json.loads(content)
-        method = fields["labels"][0]["method"] if "labels" in fields else fields["method"]
-        pairs = "pairs.sha256" in fields.get("data", {}) or method.endswith("-pair")
+        first = fields["labels"][0] if "labels" in fields else fields
+        given = {name.replace("-", "_"): value for name, value in first["settings"].items()}
+        given.update(method=first["method"], seed=first["seed"])
+        pairs = "pairs.sha256" in fields.get("data", {}) or given["method"].endswith("-pair")
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
         raise DataError(f"{os.fspath(path)}: is no file of a calibrator") from None
     own = "MultiLabelCalibrator" if "labels" in fields else "PairCalibrator" if pairs else "Calibrator"
     if own != kind:
         right = "wats.load" if own == "Calibrator" else f"wats.{own}.load"
         raise UsageError(f"{os.fspath(path)} is a model of a {own}: {right} reads it")
-    return content, fields
+    return content, fields, given
 
 
 def run_on_nodes(
     command: str, data: Any, given: Fields, result: type[R],
-    outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {}, *,
-    arguments: tuple[str, ...] = (), features: bool = False, probabilities: Any = None,
+    outputs: Mapping[str, str] = {}, inputs: Mapping[str, bytes] = {}, arguments: tuple[str, ...] = (),
 ) -> tuple[R, dict[str, Any]]:
     """Runs a command on a node file; gives its result and the files that it wrote, by name.
 
     What is ``given`` are arrays of nodes and options of the command, which are left out if None;
-    ``outputs`` are options that name a file to write; the arrays of ``rows.npz`` are the result's.
+    ``outputs`` are options that name a file to write; the arrays of ``out.arrays`` are the result's.
     """
     named = {
-        name: value for name, value in given.items() if name != "group"
-        and (name in (*KEYS, *HETERO, "labels") or getattr(value, "shape", None))
+        name: value for name, value in given.items() if name != "group" and not is_path(value)
+        and (name in (*KEYS, "labels") or getattr(value, "shape", None)) or name in HETERO
     }
-    found = nodes(data, named, features)
+    found = nodes(data, named, command not in ("evaluate", "features"))
     contents: dict[str, Any] = {**inputs}
     graph: dict[str, Array] = {}
-    line = [command, *arguments, found if isinstance(found, str) else _RUN]
+    line = [command, *arguments, found if isinstance(found, str) else _engine.RUN]
     if not isinstance(found, str):
-        scores = {"logits", "probabilities"} & set(found) or probabilities is not None
+        scores = {"logits", "probabilities"} & set(found) or is_path(given.get("probabilities"))
         if not scores and command != "features":
             raise DataError(NO_LOGITS)
         if command == "evaluate" and "y" in found and not any(n.endswith(_SPLIT) for n in found):
@@ -90,19 +97,14 @@ def run_on_nodes(
             graph = {name: found.pop(name) for name in GRAPH if name in found}
         if graph:
             graph["num_nodes"] = found.get("num_nodes", np.array(len(found["logits"])))
-        contents[_RUN] = found
-    if is_path(probabilities):
-        line += ["--probabilities", os.path.abspath(probabilities)]
-    elif probabilities is not None:
-        contents["given.npz"] = {"probabilities": _rows(array(probabilities, "probabilities"))}
-        line += ["--probabilities", "given.npz"]
+        contents[_engine.RUN] = found
     for name in (name for name in given if name != "group" and name not in named):
         line += option_words(name, given[name])
     for place, column in _columns(given.get("group")):
         line += ["--group", place]
         contents.update({} if column is None else {place: column})
-    files = run_on_files(line, contents, outputs, graph)
-    return result(files.pop(""), files.get(_ROWS, {})), files
+    fields, files = _engine.run(line, contents, outputs, graph)
+    return result(fields, files.get(OUT, {})), files
 
 
 def _columns(group: Any) -> Iterator[tuple[str, Optional[Array]]]:
@@ -118,15 +120,6 @@ def _columns(group: Any) -> Iterator[tuple[str, Optional[Array]]]:
         yield from ((f"{name}.npy", array(value, str(name))) for name, value in columns.items())
 
 
-def _rows(probabilities: Array) -> Array:
-    """Half-precision rows do not sum to 1 closely enough: they are divided by their sums."""
-    if probabilities.ndim != 2 or probabilities.dtype.kind != "f":
-        return probabilities
-    rows = probabilities.astype(np.float64)
-    sums = rows.sum(axis=1, keepdims=True)
-    return rows / sums if 1e-7 < np.abs(sums - 1).max() < 0.02 else rows
-
-
 def option_words(name: str, value: Any) -> list[str]:
     """An option as the command line has it; ``_`` is ``-`` in names, but not in paths."""
     flag = "--" + name.replace("_", "-")
@@ -137,43 +130,6 @@ def option_words(name: str, value: Any) -> list[str]:
     if isinstance(value, bool):
         return [flag] if value else []
     return [flag, value] if name == "fitted" else [f"{flag}={as_option(value)}"]
-
-
-def run_on_files(
-    line: list[str], contents: Fields, outputs: Mapping[str, str], graph: Mapping[str, Array] = {}
-) -> dict[str, Any]:
-    """Runs a command in a folder of its own, with files that are bytes or arrays by name.
-
-    Gives the files that it wrote by name, as bytes or as arrays by name for an ``.npz`` of
-    ``outputs``, and under ``""`` the fields of its result.
-    """
-    archives = [graph, *(one for one in contents.values() if isinstance(one, Mapping))]
-    size = sum(array.nbytes for one in archives for array in one.values())
-    with _engine.scratch(size) as folder:
-        for name, content in contents.items():
-            place = os.path.join(folder, name)
-            if isinstance(content, bytes):
-                with open(place, "wb") as out:
-                    out.write(content)
-            elif isinstance(content, Mapping):
-                np.savez(place, **content)
-            else:
-                np.save(place, content)
-        line = [os.path.join(folder, word) if word in contents else word for word in line]
-        for option, name in outputs.items():
-            line += [option, os.path.join(folder, name)]
-        files: dict[str, Any] = {"": _engine.run(line, folder, graph)}
-        for name in set(os.listdir(folder)) - set(contents):
-            path = os.path.join(folder, name)
-            if os.path.isdir(path):  # of figures
-                for figure in sorted(os.listdir(path)):
-                    with open(os.path.join(path, figure), encoding="utf-8") as text:
-                        files[f"{name}/{figure}"] = text.read()
-                continue
-            with open(path, "rb") as stored:
-                whole = not (name in outputs.values() and name.endswith(".npz"))
-                files[name] = stored.read() if whole else dict(np.load(stored))
-    return files
 
 
 def evaluate(
@@ -189,16 +145,10 @@ def evaluate(
     report : whether to make a page, in the field ``report``
     **options : ``y``, ``test_mask``, ``edge_index``, … and options of ``wats evaluate``, such as
         ``group=column`` or ``group={"region": column}``, and ``max_ece=0.02`` for ``passed``
-
-    Returns
-    -------
-    Evaluation with the fields ``metrics``, ``intervals``, ``reliability``, ``degree_bins``
     """
     outputs = {"--report": "report.html"} if report else {}
-    given = {**options, "logits": logits}
-    fields, files = run_on_nodes(
-        "evaluate", data, given, Evaluation, outputs, probabilities=probabilities
-    )
+    given = {**options, "logits": logits, "probabilities": probabilities}
+    fields, files = run_on_nodes("evaluate", data, given, Evaluation, outputs)
     if report:
         fields.report = Report(files["report.html"].decode("utf-8"))
     return fields
@@ -212,25 +162,20 @@ def features(data: Any, **options: Any) -> Array:
     data : the graph, in any form that :meth:`Calibrator.fit` takes
     **options : of ``wats features``, such as ``k=3`` or ``s=[0.2, 0.8]``
     """
-    return np.asarray(run_on_nodes("features", data, options, Result, {"-o": _ROWS})[0]["features"])
+    _, files = run_on_nodes("features", data, options, Result, {"-o": FEATURES})
+    return np.asarray(files[FEATURES])
 
 
 def figures(data: Any, logits: Any = None, **options: Any) -> dict[str, Figure]:
-    """The figures of ``wats calibrate`` by name, such as ``reliability``, as SVG.
-
-    Parameters
-    ----------
-    data, logits : as in :meth:`Calibrator.fit`
-    **options : ``y``, ``val_mask``, … and options of ``wats calibrate``, such as ``method="ts"``
-    """
+    """The figures of ``wats calibrate`` by name, such as ``reliability``, as SVG."""
     outputs, given = {"--figures": "figures"}, {**options, "logits": logits}
-    return drawn(run_on_nodes("calibrate", data, given, Result, outputs, features=True)[1])
+    return drawn(run_on_nodes("calibrate", data, given, Result, outputs)[1])
 
 
 def drawn(files: Mapping[str, Any]) -> dict[str, Figure]:
     """The figures among the files that a command wrote."""
-    names = (name for name in files if name.startswith("figures/"))
-    return {name[len("figures/") : -len(".svg")]: Figure(files[name]) for name in names}
+    svg = files.get("figures", {})
+    return {name[: -len(".svg")]: Figure(text.decode("utf-8")) for name, text in svg.items()}
 
 
 def compare(data: Any, logits: Any = None, **options: Any) -> Comparison:
@@ -240,14 +185,8 @@ def compare(data: Any, logits: Any = None, **options: Any) -> Comparison:
     ----------
     data, logits : as in :meth:`Calibrator.fit`
     **options : ``y``, ``val_mask``, … and options of ``wats compare``
-
-    Returns
-    -------
-    Comparison
-        a row per method; the fields ``recommended`` and ``reason`` name the one to use
     """
-    given = {**options, "logits": logits}
-    return run_on_nodes("compare", data, given, Comparison, features=True)[0]
+    return run_on_nodes("compare", data, {**options, "logits": logits}, Comparison)[0]
 
 
 def select(
@@ -263,10 +202,8 @@ def select(
     accept_share : instead, the share of nodes to accept; gives the ``bound`` on their errors
     **options : ``y``, ``val_mask``, … and options of ``wats select``
     """
-    if (risk is None) == (accept_share is None):
-        raise UsageError("give either risk, such as risk=0.05, or accept_share")
     given = {**options, "logits": logits, "risk": risk, "accept_share": accept_share}
-    return run_on_nodes("select", data, given, Selection, {"-o": _ROWS}, features=True)[0]
+    return run_on_nodes("select", data, given, Selection, {"-o": OUT})[0]
 
 
 def sets(
@@ -283,7 +220,7 @@ def sets(
     **options : ``y``, ``val_mask``, … and options of ``wats sets``
     """
     given = {**options, "logits": logits, "coverage": coverage, "cross_fit": cross_fit}
-    return run_on_nodes("sets", data, given, PredictionSets, {"-o": _ROWS}, features=True)[0]
+    return run_on_nodes("sets", data, given, PredictionSets, {"-o": OUT})[0]
 
 
 def _command(name: str, summary: str) -> Callable[..., Result]:
@@ -291,7 +228,7 @@ def _command(name: str, summary: str) -> Callable[..., Result]:
 
     def run(*arguments: Any, **options: Any) -> Result:
         words = [word for option, value in options.items() for word in option_words(option, value)]
-        return Result(_engine.run([name, *map(str, arguments), *words]))
+        return Result(_engine.run([name, *map(str, arguments), *words])[0])
 
     run.__name__ = run.__qualname__ = name
     run.__doc__ = f"{summary}: the command ``wats {name}``, with its options as keywords."
@@ -310,7 +247,7 @@ report = _command("report", "Makes a page from the records of benchmarks")
 @functools.lru_cache(maxsize=None)
 def methods() -> dict[str, dict[str, Any]]:
     """The methods of the engine by name, each with ``summary``, ``settings`` and more."""
-    return {one["name"]: one for one in _engine.run(["methods"])["methods"]}
+    return {one["name"]: one for one in _engine.run(["methods"])[0]["methods"]}
 
 
 @functools.lru_cache(maxsize=None)

@@ -91,6 +91,15 @@ def _names(values: Array, name: str) -> Array:
     return np.array(["" if gone else str(v) for v, gone in zip(values.flat, missing)], dtype=str)
 
 
+def _rows(probabilities: Array) -> Array:
+    """Half-precision rows do not sum to 1 closely enough: they are divided by their sums."""
+    if probabilities.ndim != 2 or probabilities.dtype.kind != "f":
+        return probabilities
+    rows = probabilities.astype(np.float64)
+    sums = rows.sum(axis=1, keepdims=True)
+    return rows / sums if 1e-7 < np.abs(sums - 1).max() < 0.02 else rows
+
+
 class Nodes(dict[str, Array]):
     """The arrays of a node file, as :func:`nodes` makes them."""
 
@@ -143,9 +152,16 @@ def nodes(data: Any, named: Mapping[str, Any], features: bool) -> "str | Nodes":
     if not features:
         found = {name: found[name] for name in found if _PART.get(name) != "features"}
     arrays = Nodes((n, array(found[n], n)) for n in _ALL if found.get(n) is not None)
-    _check_shapes(arrays)
-    if "edge_index" in arrays and arrays["edge_index"].dtype.kind in "iu":
-        _note_directed(data, arrays["edge_index"])
+    if "probabilities" in arrays:
+        arrays["probabilities"] = _rows(arrays["probabilities"])
+    edges = arrays.get("edge_index", np.empty((2, 0)))
+    if edges.ndim == 2 and edges.dtype.kind == "f" and len(edges) not in (2, edges.shape[1]):
+        raise DataError(
+            "the graph comes first: write fit(edge_index, logits, y=y, val_mask=val_mask), and None"
+            f" as the graph where there is none; got {edges.dtype} of shape {edges.shape} as graph"
+        )
+    if edges.ndim == 2 and len(edges) == 2 and edges.dtype.kind in "iu":
+        _note_directed(data, edges)
     return arrays
 
 
@@ -179,7 +195,10 @@ def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
     if is_path(data):
         try:
             with np.load(data, allow_pickle=False) as stored:
-                return {name: stored[name] for name in _ALL if name in stored.files}
+                found = {name: stored[name] for name in _ALL if name in stored.files}
+            if not found:  # an archive of PyTorch
+                raise ValueError("it has no array of nodes")
+            return found
         except Exception as failed:  # of the system, of NumPy, of the archive and its members
             text = f"{os.fspath(data)} must be a node file (.npz) if arrays are added: {failed}"
             raise DataError(text) from None
@@ -265,21 +284,3 @@ def _add_class_names(found: dict[str, Any]) -> None:
         if names is not None and all(isinstance(name, str) for name in names):
             found["class_names"] = list(names)
             return
-
-
-def _check_shapes(arrays: dict[str, Array]) -> None:
-    """Mistakes that a node file cannot show, since there an array has a name."""
-    edges = arrays.get("edge_index")
-    if edges is None:
-        return
-    got = f"got {edges.dtype} of shape {edges.shape}"
-    rule = f"the graph must be an edge_index of 2 × E node numbers, {got}"
-    if edges.ndim != 2 or edges.shape[0] == edges.shape[1] > 2:
-        raise DataError(f"{rule}; of a dense matrix write np.stack(adjacency.nonzero())")
-    if edges.dtype.kind in "iu" and edges.shape[1] == 2 != edges.shape[0]:
-        raise DataError(f"{rule}: write edge_index.T")
-    if edges.dtype.kind == "f" and edges.shape[0] != 2:
-        raise DataError(
-            f"{rule}; the graph comes first: write fit(edge_index, logits, y=y,"
-            " val_mask=val_mask), and None as the graph where there is none"
-        )

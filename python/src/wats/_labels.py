@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import DataError
-from ._functions import MODEL, Fields, Fitted, R, read_model, run_on_nodes
+from ._functions import MODEL, OUT, Fields, Fitted, R, read_model, run_on_nodes
 from ._inputs import Array
 from ._results import Metrics, Monitoring, Result, Selection, as_option
 
@@ -44,9 +43,9 @@ class MultiLabelCalibrator(Fitted):
         data, logits : as in :meth:`wats.Calibrator.fit`, with logits (N, L)
         **named : ``y`` (N, L) of 1, 0 and -1 where unknown, ``val_mask``, ``class_names`` (L), …
         """
-        outputs = {"-o": "out.npz", "--save": MODEL}
+        outputs = {"-o": OUT, "--save": MODEL}
         fields, files = self._run("calibrate", data, logits, named, Metrics, outputs)
-        self.probabilities_ = files.pop("out.npz")["probabilities"]
+        self.probabilities_ = files.pop(OUT)["probabilities"]
         self.metrics_, self.notes_ = fields, fields["fit"]["notes"]
         self.labels_ = list(fields["labels"])
         self._model = files
@@ -55,12 +54,12 @@ class MultiLabelCalibrator(Fitted):
     def select(self, data: Any, logits: Any = None, *, risk: float, **named: Any) -> Selection:
         """Which labels to ``accept`` (N, L), so that of each at most ``risk`` are wrong."""
         given = {**named, "risk": risk}
-        return self._run("select", data, logits, given, Selection, {"-o": "rows.npz"})[0]
+        return self._run("select", data, logits, given, Selection, {"-o": OUT})[0]
 
     def predict_proba(self, data: Any, logits: Any = None, **named: Any) -> Array:
         """Calibrated probabilities (N, L) of other logits, on the graph of the fit or another."""
         given = {**named, "logits": logits}
-        return np.asarray(self._apply("apply", data, given, Result, {"-o": "rows.npz"})["probabilities"])
+        return np.asarray(self._apply("apply", data, given, Result, {"-o": OUT})["probabilities"])
 
     def monitor(self, data: Any, logits: Any = None, **options: Any) -> Monitoring:
         """Whether new data are like those of the fit: ``checks`` and ``alarm``."""
@@ -69,13 +68,9 @@ class MultiLabelCalibrator(Fitted):
     @classmethod
     def load(cls, path: "str | os.PathLike[str]") -> "MultiLabelCalibrator":
         """A calibrator that :meth:`save` or ``wats calibrate --multi-label --save`` wrote."""
-        content, fields = read_model(path, "MultiLabelCalibrator")
-        try:
-            first, count = fields["labels"][0], len(fields["labels"])
-            loaded = cls(first["method"], seed=first["seed"])
-            loaded.labels_ = fields["names"] or [str(label) for label in range(count)]
-        except (KeyError, TypeError, IndexError):
-            raise DataError(f"{os.fspath(path)}: is no file of a calibrator of several labels") from None
+        content, fields, given = read_model(path, "MultiLabelCalibrator")
+        loaded = cls(**given)
+        loaded.labels_ = fields.get("names") or [str(k) for k in range(len(fields["labels"]))]
         loaded._model = {MODEL: content}
         return loaded
 
@@ -94,9 +89,7 @@ class MultiLabelCalibrator(Fitted):
     def _apply(self, command: str, data: Any, given: Fields, result: type[R], outputs: Any) -> R:
         self._require_fit()
         given = _outcomes(given)
-        return run_on_nodes(
-            command, data, given, result, outputs, self._model, arguments=(MODEL,)
-        )[0]
+        return run_on_nodes(command, data, given, result, outputs, self._model, (MODEL,))[0]
 
 
 def _outcomes(named: Fields) -> Fields:

@@ -8,11 +8,10 @@ from typing import Any, Mapping, Optional
 import numpy as np
 
 from ._errors import UsageError
-from ._functions import MODEL, Fitted, option_words, read_model, run_on_files
+from . import _engine
+from ._functions import MODEL, OUT, Fitted, option_words, read_model
 from ._inputs import GRAPH, Array, array, nodes
 from ._results import Metrics, as_option
-
-_PAIRS, _OUT = "pairs.npz", "out.npz"
 
 
 class PairCalibrator(Fitted):
@@ -71,9 +70,9 @@ class PairCalibrator(Fitted):
             "negatives_per_positive": self.negatives_per_positive, "no_baseline": True,
             **{name: as_option(value) for name, value in self._settings.items()},
         }
-        outputs = {"-o": _OUT, "--save": MODEL}
+        outputs = {"-o": OUT, "--save": MODEL}
         fields, files = _run("calibrate", given, options, outputs)
-        self.probabilities_: Array = files.pop(_OUT)["probabilities"][:, 1]
+        self.probabilities_: Array = files.pop(OUT)["probabilities"][:, 1]
         self._model = files
         self.metrics_ = Metrics(fields)
         self.notes_: list[str] = fields["fit"]["notes"]
@@ -88,15 +87,14 @@ class PairCalibrator(Fitted):
         k = self.negatives_per_positive
         options = {"prior": self.prior if k is None else 1 / (1 + k)}
         given = _arrays(graph, pairs, scores, num_nodes)
-        _, files = _run("apply", given, options, {"-o": _OUT}, self._model)
-        return np.asarray(files[_OUT]["probabilities"][:, 1])
+        _, files = _run("apply", given, options, {"-o": OUT}, self._model)
+        return np.asarray(files[OUT]["probabilities"][:, 1])
 
     @classmethod
     def load(cls, path: "str | os.PathLike[str]") -> "PairCalibrator":
         """A calibrator that :meth:`save` or ``wats calibrate --pairs --save`` wrote."""
-        content, fields = read_model(path, "PairCalibrator")
-        settings = {name.replace("-", "_"): value for name, value in fields["settings"].items()}
-        loaded = cls(fields["method"], seed=fields["seed"], **settings)
+        content, fields, given = read_model(path, "PairCalibrator")
+        loaded = cls(**given)
         loaded._model, loaded.settings_ = {MODEL: content}, fields["settings"]
         return loaded
 
@@ -115,8 +113,7 @@ def _run(
     command: str, given: dict[str, Array], options: dict[str, Any], outputs: dict[str, str],
     model: Mapping[str, bytes] = {},
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    line = [command, *model, "--pairs", _PAIRS]
+    line = [command, *model, "--pairs", _engine.RUN]
     for name, value in options.items():
         line += option_words(name, value)
-    files = run_on_files(line, {_PAIRS: given, **model}, outputs)
-    return files.pop(""), files
+    return _engine.run(line, {_engine.RUN: given, **model}, outputs)

@@ -17,8 +17,10 @@ from ._methods import PERCENT, ScoreFields
 Array = np.ndarray[Any, Any]
 
 _LISTS = ("results", "slices", "checks", "contributions", "inputs")  # lists that are tables
-_HIDDEN = ("schema", "command", "seed", "notes", "figures", "fit", "fitNotes", "settings")
-_SENTENCES = ("summary", "warning", "recommended", "reason", "verdict", "goal")
+_HIDDEN = (  # what is no row of a table: sentences among others
+    "schema", "command", "seed", "notes", "figures", "fit", "fitNotes", "settings",
+    "summary", "warning", "recommended", "reason", "verdict", "goal",
+)
 
 
 class Result(dict[str, Any]):
@@ -67,9 +69,8 @@ class Result(dict[str, Any]):
         if sides:
             names = [name for name in next(iter(sides.values())) if name != "nodes"]
             return [{"metric": name, **self._columns(sides, name)} for name in names]
-        hidden = (*_HIDDEN, *_SENTENCES)
-        fields = _flat("", {name: value for name, value in self.items() if name not in hidden})
-        return [{"name": n, "value": v} for n, v in fields]
+        shown = {name: value for name, value in self.items() if name not in _HIDDEN}
+        return [{"name": name, "value": value} for name, value in _flat("", shown)]
 
     def _columns(self, sides: Mapping[str, Mapping[str, Any]], metric: str) -> dict[str, Any]:
         columns: dict[str, Any] = {}
@@ -104,10 +105,12 @@ class Result(dict[str, Any]):
         rows = [_shown(row) for row in self.rows()]
         columns = list(dict.fromkeys(name for row in rows for name in row))
         texts = [[row.get(name, "") for name in columns] for row in rows]
-        said = {name: str(self[name]) for name in _SENTENCES if self.get(name)}
-        if "recommended" in said and "reason" in said:
-            said["recommended"] = f"Recommended is {said['recommended']}: {said.pop('reason')}."
-        return columns, texts, "\n".join(said.values())
+        said = [self.get("summary"), self.get("warning")]
+        if "before" in self and "recommended" in self:
+            said.append(f"Recommended is {self['recommended']}: {self['reason']}.")
+        if "goal" in self:
+            said.append(f"The goal: {self['goal']}.")
+        return columns, texts, "\n".join(filter(None, said))
 
     def __repr__(self) -> str:
         columns, texts, sentences = self._table()
@@ -243,22 +246,17 @@ def node_columns(arrays: Mapping[str, Array], labels: Any = None) -> dict[str, A
     p = arrays["probabilities"]
     names = [str(name) for name in arrays.get("class_names", [f"p{c}" for c in range(p.shape[1])])]
     classes = np.array(names if "class_names" in arrays else range(p.shape[1]))
-    columns: dict[str, Any] = {"id": arrays.get("node_ids", np.arange(len(p)))}
-    if labels is not None:
-        columns["label"] = labels
-    columns["prediction"] = classes[arrays.get("prediction", p.argmax(1))]
-    if "confidence_before" in arrays:
-        columns["confidence_before"] = arrays["confidence_before"]
-    columns["confidence"] = p.max(1)
-    if "network_prediction" in arrays:
-        columns["network_prediction"] = classes[arrays["network_prediction"]]
-    if arrays.get("temperatures") is not None:
-        columns["temperature"] = arrays["temperatures"]
-    if "accept" in arrays:
-        columns["accept"] = arrays["accept"]
-    if "sets" in arrays:
-        columns["set"] = ["|".join(map(str, classes[row])) for row in arrays["sets"]]
-    return {**columns, **{name: p[:, c] for c, name in enumerate(names)}}
+    own, sets = arrays.get("network_prediction"), arrays.get("sets")
+    columns = {
+        "id": arrays.get("node_ids", np.arange(len(p))), "label": labels,
+        "prediction": classes[arrays.get("prediction", p.argmax(1))],
+        "confidence_before": arrays.get("confidence_before"), "confidence": p.max(1),
+        "network_prediction": None if own is None else classes[own],
+        "temperature": arrays.get("temperatures"), "accept": arrays.get("accept"),
+        "set": None if sets is None else ["|".join(map(str, classes[row])) for row in sets],
+        **{name: p[:, c] for c, name in enumerate(names)},
+    }
+    return {name: column for name, column in columns.items() if column is not None}
 
 
 def _flat(prefix: str, fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -2,6 +2,7 @@ package io.github.wats.cli.calibrate;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
+import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.calibration.Method;
 import io.github.wats.calibration.Methods;
@@ -22,6 +23,7 @@ import io.github.wats.io.format.NodeReader;
 import io.github.wats.io.format.NodeReader.Source;
 import io.github.wats.io.format.PairReader;
 import io.github.wats.io.model.CalibratorFile;
+import io.github.wats.io.npy.Safetensors;
 import io.github.wats.prediction.Logits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -183,11 +185,12 @@ final class InputOptions {
     if (probabilities != null) {
       wanted.remove(NodeField.LOGITS);
     }
-    NodeData data =
-        keptGraph == null || !wanted.contains(NodeField.GRAPH)
-            ? NodeReader.read(sources, wanted, columns, messages::detail)
-            : KeptGraphs.read(keptGraph, sources, wanted, columns, messages::detail);
-    return noted(data, messages);
+    Path kept = wanted.contains(NodeField.GRAPH) ? keptGraph : null;
+    if (kept != null) {
+      wanted.remove(NodeField.GRAPH);
+    }
+    NodeData data = NodeReader.read(sources, wanted, columns, messages::detail);
+    return noted(kept == null ? data : data.withGraph(KeptGraphs.read(kept)), messages);
   }
 
   private NodeData pairs(Path file) throws IOException {
@@ -310,7 +313,17 @@ final class InputOptions {
     if (fitted.inputs().map(NodeInputs::readsLabels).orElse(true)) {
       parts.addAll(EnumSet.of(NodeField.LABELS, NodeField.SPLIT));
     }
-    return read(parts, messages);
+    try {
+      return read(parts, messages);
+    } catch (InvalidDataException wrong) { // perhaps labels that the logits have no columns for
+      Optional<Logits> own = read(EnumSet.of(NodeField.LOGITS), messages).logits();
+      int classes = fitted.report().classCount();
+      boolean right = multiLabel || classes == own.map(Logits::classCount).orElse(classes);
+      String rule = "this calibrator was fitted on %d classes, got logits of %d";
+      throw right || classes == FitReport.UNKNOWN_CLASSES
+          ? wrong
+          : new InvalidDataException(Format.text(rule, classes, own.orElseThrow().classCount()));
+    }
   }
 
   /** A model of several labels needs no option; other rows must be those of the fit. */
@@ -440,7 +453,7 @@ final class InputOptions {
     }
     Path scores = probabilities != null ? probabilities : Path.of("nodes");
     Path file = run != null ? run : files().getOrDefault(NodeField.LOGITS, scores);
-    return String.valueOf(file.getFileName());
+    return String.valueOf(file.getFileName()).replace(Safetensors.EXCHANGE, "");
   }
 
   /** Fingerprints of the inputs, to be saved with a calibrator. */

@@ -133,7 +133,7 @@ public abstract class Subcommand implements Callable<Integer> {
     try {
       Outcome outcome = makesPools() ? execute() : onPool(this::execute);
       if (json) {
-        console().out().println(Format.printable(json(outcome.fields())));
+        console().out().println(Format.printable(json(outcome)));
       } else {
         console().out().print(outcome.text().print(colors.out()));
       }
@@ -154,11 +154,14 @@ public abstract class Subcommand implements Callable<Integer> {
     return new ResultText(console().columns(), wide);
   }
 
-  private String json(Map<String, ?> fields) {
+  private String json(Outcome outcome) {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("schema", SCHEMA);
     object.put("command", commandName());
-    object.putAll(fields);
+    if (!outcome.text().sentence().isEmpty()) {
+      object.put("summary", outcome.text().sentence());
+    }
+    object.putAll(outcome.fields());
     return Json.MAPPER.writeValueAsString(object);
   }
 

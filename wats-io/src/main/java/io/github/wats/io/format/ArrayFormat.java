@@ -30,7 +30,9 @@ record ArrayFormat(Opener opener, List<String> suffixes) implements NodeFormat {
           NPZ,
           NPY,
           new ArrayFormat(TorchFile::open, List.of(".pt", ".pth")),
-          new ArrayFormat((file, alone) -> Safetensors.open(file), List.of(".safetensors")));
+          new ArrayFormat(
+              (file, alone) -> Safetensors.open(file),
+              List.of(".safetensors", Safetensors.EXCHANGE)));
 
   /** What an {@code .npy} file can hold. */
   static final Set<NodeField> ONE_ARRAY =

@@ -125,12 +125,19 @@ public final class GraphArrays {
   private NpyArray list() throws IOException {
     NpyArray array = npz.array(form.first);
     int ends = form == Form.EDGES ? 1 : 0; // the axis of source and target
+    boolean table = array.dimensions() == 2;
+    String advice =
+        table && array.length(1 - ends) == 2
+            ? ": transpose it, " + form.first + ".T"
+            : table && array.length(0) == array.length(1)
+                ? ": of a dense matrix write np.stack(adjacency.nonzero())"
+                : "";
     array.check(
-        array.dimensions() == 2 && array.length(ends) == 2,
+        table && array.length(ends) == 2,
         "must be %s, got shape %s%s",
         ends == 0 ? "2 × E, sources above targets" : "E × 2, a source and a target in each row",
         array.shapeText(),
-        array.dimensions() == 2 && array.length(1 - ends) == 2 ? ": transpose it" : "");
+        advice);
     return array;
   }
 

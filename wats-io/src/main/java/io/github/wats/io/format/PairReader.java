@@ -48,13 +48,10 @@ public final class PairReader {
       throws IOException {
     Set<NodeField> edges = Set.of(NodeField.GRAPH);
     NodeFormat format = NodeFormat.of(file, edges);
-    if (format.equals(ArrayFormat.NPZ)) {
-      ForeignFile.refuse(file, edges);
-      try (NpzFile npz = NpzFile.open(file)) {
-        return ofArrays(npz, graph, split);
-      }
-    }
     try (NodeParts parts = format.open(file, edges)) {
+      if (parts instanceof ArrayParts arrays) {
+        return ofArrays(arrays.npz(), graph, split);
+      }
       String rule = "holds no pairs: write them as .npz, .csv, .tsv or .parquet";
       ColumnTable table = parts.columnTable().orElseThrow(() -> parts.location().invalid(rule));
       SplitArrays.checkOnlySplit(table.location(), split);

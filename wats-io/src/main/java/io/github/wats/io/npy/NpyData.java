@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An array to be written: elements in row-major order, a shape (none for a single value) and a
@@ -97,13 +98,28 @@ public final class NpyData {
     AtomicFile.write(file, this::writeTo);
   }
 
+  /** What a header says of an array whose elements begin there. */
+  Map<String, Object> described(long begin) {
+    List<Long> offsets = List.of(begin, begin + dataBytes());
+    return Map.of("dtype", type.description(), "shape", shape, "data_offsets", offsets);
+  }
+
+  /** The length of all elements. */
+  long dataBytes() {
+    return elementCount(shape) * type.size();
+  }
+
   /** The length of an {@code .npy} file of this array. */
   long byteCount() {
-    return NpyHeader.write(type, shape).length + elementCount(shape) * type.size();
+    return NpyHeader.write(type, shape).length + dataBytes();
   }
 
   void writeTo(OutputStream out) throws IOException {
     out.write(NpyHeader.write(type, shape));
+    writeElementsTo(out);
+  }
+
+  void writeElementsTo(OutputStream out) throws IOException {
     ElementWriter writer = new ElementWriter(type, out);
     elements.writeTo(writer);
     writer.finish(elementCount(shape));

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 import java.util.zip.ZipEntry;
@@ -18,39 +18,47 @@ public final class NpzWriter {
   /** A fixed time; for the first instant of 1980 the JDK would add a field with the time zone. */
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
-  private final ZipOutputStream zip;
-  private final Set<String> names = new HashSet<>();
+  private final Map<String, NpyData> arrays = new LinkedHashMap<>();
 
-  private NpzWriter(ZipOutputStream zip) {
-    this.zip = zip;
-  }
+  private NpzWriter() {}
 
-  /** Writes the arrays of a file. */
+  /** Adds the arrays of a file. */
   @FunctionalInterface
   public interface Content {
     void writeTo(NpzWriter npz) throws IOException;
   }
 
-  /** Writes an archive of stored arrays, completely or not at all. */
+  /**
+   * Writes an archive of stored arrays, completely or not at all; under a name that ends in {@value
+   * Safetensors#EXCHANGE} the arrays as another program reads them fast.
+   */
   public static void write(Path file, Content content) throws IOException {
     AtomicFile.write(
         file,
         out -> {
+          NpzWriter npz = new NpzWriter();
+          content.writeTo(npz);
+          if (file.toString().endsWith(Safetensors.EXCHANGE)) {
+            Safetensors.write(npz.arrays, out);
+            return;
+          }
           ZipOutputStream zip = new ZipOutputStream(out);
-          content.writeTo(new NpzWriter(zip));
+          for (Map.Entry<String, NpyData> array : npz.arrays.entrySet()) {
+            ZipEntry entry = new ZipEntry(array.getKey() + ".npy");
+            entry.setTimeLocal(NO_TIME);
+            describe(entry, array.getValue());
+            zip.putNextEntry(entry);
+            array.getValue().writeTo(zip);
+            zip.closeEntry();
+          }
           zip.finish();
         });
   }
 
   /** Adds an array; no two may have the same name. */
-  public NpzWriter put(String name, NpyData data) throws IOException {
-    Check.argument(names.add(name), "an archive has one array of a name, got '%s' twice", name);
-    ZipEntry entry = new ZipEntry(name + ".npy");
-    entry.setTimeLocal(NO_TIME);
-    describe(entry, data);
-    zip.putNextEntry(entry);
-    data.writeTo(zip);
-    zip.closeEntry();
+  public NpzWriter put(String name, NpyData data) {
+    NpyData other = arrays.put(name, data);
+    Check.argument(other == null, "an archive has one array of a name, got '%s' twice", name);
     return this;
   }
 

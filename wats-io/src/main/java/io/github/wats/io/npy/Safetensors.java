@@ -4,6 +4,7 @@ import io.github.wats.io.Location;
 import io.github.wats.io.json.TypedJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
@@ -19,9 +20,13 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A file of safetensors: the length of a header (8 bytes, little-endian), the header as JSON, and
- * the elements of all tensors, which fill the rest without gaps.
+ * the elements of all tensors, which fill the rest without gaps. Programs that exchange arrays with
+ * this process, such as the Python package, name types as NumPy does, so that there may be texts.
  */
 public final class Safetensors {
+  /** How the names of files end that are exchanged with another program. */
+  public static final String EXCHANGE = ".arrays";
+
   /** As much as the library itself reads. */
   private static final long LONGEST_HEADER = 100_000_000;
 
@@ -30,7 +35,7 @@ public final class Safetensors {
   private Safetensors() {}
 
   /** A tensor as the header describes it. */
-  private record Entry(String name, TensorType type, List<Long> shape, long begin, long end) {}
+  private record Entry(String name, NpyType type, List<Long> shape, long begin, long end) {}
 
   /** Opens a file; its header is read and checked. */
   public static NpzFile open(Path path) throws IOException {
@@ -51,14 +56,30 @@ public final class Safetensors {
         Location place = location.array(entry.name);
         ByteSource bytes =
             new ByteSource.Range(channel, first + entry.begin, entry.end - entry.begin);
-        NpyType type = entry.type.element(ByteOrder.LITTLE_ENDIAN);
-        NpyHeader shape = new NpyHeader(type, false, entry.shape, 0);
+        NpyHeader shape = new NpyHeader(entry.type, false, entry.shape, 0);
         arrays.put(entry.name, () -> NpyArray.of(place, shape, bytes));
       }
       return NpzFile.of(location, channel, arrays);
     } catch (Throwable e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /** Writes arrays for another program, with the types of NumPy. */
+  static void write(Map<String, NpyData> arrays, OutputStream out) throws IOException {
+    Map<String, Object> header = new LinkedHashMap<>();
+    long begin = 0;
+    for (Map.Entry<String, NpyData> array : arrays.entrySet()) {
+      header.put(array.getKey(), array.getValue().described(begin));
+      begin += array.getValue().dataBytes();
+    }
+    byte[] text = TypedJson.MAPPER.writeValueAsBytes(header);
+    ByteBuffer length = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    out.write(length.putLong(text.length).array());
+    out.write(text);
+    for (NpyData data : arrays.values()) {
+      data.writeElementsTo(out);
     }
   }
 
@@ -97,10 +118,13 @@ public final class Safetensors {
 
   private static Entry entry(Location place, String name, JsonNode field) {
     String code = field.path("dtype").asString("");
-    TensorType type =
-        TensorType.ofCode(code)
-            .orElseThrow(
-                () -> place.invalid("has elements of type '%s', which are not read", code));
+    NpyType type =
+        code.matches("[<>|].*")
+            ? place.checked(() -> NpyType.parse(code))
+            : TensorType.ofCode(code)
+                .map(tensor -> tensor.element(ByteOrder.LITTLE_ENDIAN))
+                .orElseThrow(
+                    () -> place.invalid("has elements of type '%s', which are not read", code));
     List<Long> shape = numbers(place, field.path("shape"), "shape");
     List<Long> offsets = numbers(place, field.path("data_offsets"), "data_offsets");
     place.check(

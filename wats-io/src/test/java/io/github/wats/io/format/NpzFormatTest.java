@@ -139,7 +139,7 @@ class NpzFormatTest {
     assertInvalid(
         arrays("edges", NpyData.of(both, 2, 7)),
         "array 'edges': must be E × 2, a source and a target in each row, got shape 2 × 7:"
-            + " transpose it");
+            + " transpose it, edges.T");
   }
 
   @Test
@@ -274,7 +274,10 @@ class NpzFormatTest {
         "nodes must be in 0 … 2 (array 'logits' has 3 rows), got edge 1: 1--1");
     assertInvalid(
         arrays("logits", logits, "edge_index", NpyData.of(new int[6], 3, 2)),
-        "must be 2 × E, sources above targets, got shape 3 × 2: transpose it");
+        "must be 2 × E, sources above targets, got shape 3 × 2: transpose it, edge_index.T");
+    assertInvalid(
+        arrays("logits", logits, "edge_index", NpyData.of(new int[9], 3, 3)),
+        "got shape 3 × 3: of a dense matrix write np.stack(adjacency.nonzero())");
     NpyData mask = NpyData.of(new boolean[] {true, false, true}, 3);
     assertInvalid(
         arrays("logits", logits, "train_mask", mask, "test_mask", mask),

@@ -54,6 +54,8 @@ class SafetensorsTest {
         "{'a':{'dtype':'F32','shape':[1],'data_offsets':[4,8]}} | 8 | must begin at byte 0, where the tensor before it ends, got 4",
         "{'a':{'dtype':'I8','shape':[4],'data_offsets':[0,4]},'b':{'dtype':'I8','shape':[4],'data_offsets':[2,6]}} | 6 | array 'b': must begin at byte 4",
         "{'a':{'dtype':'F8_E4M3','shape':[4],'data_offsets':[0,4]}} | 4 | has elements of type 'F8_E4M3', which are not read",
+        "{'a':{'dtype':'<O','shape':[1],'data_offsets':[0,8]}} | 8 | arrays of Python objects",
+        "{'a':{'dtype':'<f3','shape':[1],'data_offsets':[0,3]}} | 3 | elements must be f2 f4 f8",
         "{'a':{'dtype':'I8','shape':[-1],'data_offsets':[0,4]}} | 4 | 'shape' must have whole numbers from 0",
         "{'a':{'dtype':'I8','shape':[1e99],'data_offsets':[0,4]}} | 4 | 'shape' must have whole numbers from 0",
         "{'a':5} | 0 | has elements of type ''",
@@ -82,6 +84,29 @@ class SafetensorsTest {
   void readsAFileWithoutTensors() throws IOException {
     try (NpzFile empty = Safetensors.open(file(2, "{}", 0))) {
       assertThat(empty.names()).isEmpty();
+    }
+  }
+
+  /** As the Python package and the engine exchange them, with the types of NumPy. */
+  @Test
+  void readsTheNumbersAndTextsThatItWrites() throws IOException {
+    Path file = folder.resolve("nodes" + Safetensors.EXCHANGE);
+    NpzWriter.write(
+        file,
+        npz ->
+            npz.put("p", NpyData.of(new double[] {0.25, 0.75}, 1, 2))
+                .put("none", NpyData.of(new int[0], 2, 0))
+                .put("count", NpyData.of(new long[] {7}))
+                .put("names", NpyData.of(new String[] {"größe", ""}, 2))
+                .put("mask", NpyData.of(new boolean[] {true, false, true}, 3)));
+    try (NpzFile read = Safetensors.open(file)) {
+      assertThat(read.names()).containsExactly("p", "none", "count", "names", "mask");
+      assertThat(read.array("p").shapeText()).isEqualTo("1 × 2");
+      assertThat(read.array("p").toDoubles()).containsExactly(0.25, 0.75);
+      assertThat(read.array("none").toInts()).isEmpty();
+      assertThat(read.array("count").toLongs()).containsExactly(7);
+      assertThat(read.array("names").toStrings()).containsExactly("größe", "");
+      assertThat(read.array("mask").toBooleans()).containsExactly(true, false, true);
     }
   }
 }
