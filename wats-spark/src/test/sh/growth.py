@@ -19,7 +19,7 @@ def read(file):
     edges, nodes = map(number, re.search(r"([\d,]+) edges given, ([\d,]+) nodes", text).groups())
     seconds, processor = map(number, re.search(r"in all (\d+) s \((\d+) s of", text).groups())
     expected = list(map(number, re.search(r"formulas ([\d.]+) MB .* ([\d.]+) MB in each", text).groups()))
-    lines = re.findall(r"^ +([\d.]+) +([\d.]+) +([\d.]+)  (.*)$", text, re.M)
+    lines = re.findall(r"^ +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+)  (.*)$", text, re.M)
     steps = {}
     for name in STEPS:
         steps[name] = next(tuple(map(number, line[:3])) for line in lines if name in line[3])
