@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""growth.py OUTPUT…: from outputs of measure.sh papers=F the table of docs/spark-scale.md, and the
-picture docs/images/spark-growth.svg, which also has the rows of docs/spark.md with five classes."""
+"""growth.py OUTPUT…: rows of the table of docs/spark-scale.md from outputs of measure.sh papers=F.
+growth.py alone: the picture docs/images/spark-growth.svg of the rows of that page, and of docs/spark.md."""
 import math
 import pathlib
 import re
@@ -19,40 +19,44 @@ def read(file):
     edges, nodes = map(number, re.search(r"([\d,]+) edges given, ([\d,]+) nodes", text).groups())
     seconds, processor = map(number, re.search(r"in all (\d+) s \((\d+) s of", text).groups())
     expected = list(map(number, re.search(r"formulas ([\d.]+) MB .* ([\d.]+) MB in each", text).groups()))
-    lines = re.findall(r"^ +([\d.]+) +([\d.]+) +([\d.]+)  (.*)$", text, re.M)
+    lines = re.findall(r"^ +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+)  (.*)$", text, re.M)
     steps = {}
     for name in STEPS:
-        steps[name] = next(tuple(map(number, line[:3])) for line in lines if name in line[3])
+        steps[name] = next(tuple(map(number, line[:5])) for line in lines if name in line[5])
     return {"edges": edges, "nodes": nodes, "seconds": seconds, "processor": processor,
-            "expected": expected, "steps": steps, "spilled": sum(number(line[2]) for line in lines)}
+            "expected": expected, "steps": steps,
+            "spilled": sum(number(line[3]) for line in lines)}
 
 
-def table(runs):
-    print("| edges | nodes | wall time (processor time) | layout | 4 rounds | features joined | fit |"
-          " all calibrated | shuffled by layout (formula) | by the rounds (formula) | spilled |")
-    print("|" + " ---: |" * 11)
+def rows(runs):
     for run in runs:
         step = run["steps"]
         times = " | ".join(f"{step[name][0]:.0f} s" for name in STEPS)
         print(f"| {run['edges']:,.0f} | {run['nodes']:,.0f} | {run['seconds']:.0f} s ({run['processor']:.0f} s) "
-              f"| {times} | {step['laid out'][1]:.0f} MB ({run['expected'][0]:.0f}) "
-              f"| {step['4 rounds'][1]:.0f} MB ({4 * run['expected'][1]:.0f}) | {run['spilled']:.0f} MB |")
+              f"| {times} | {step['laid out'][2]:.0f} MB ({run['expected'][0]:.0f}) "
+              f"| {step['4 rounds'][2]:.0f} MB ({4 * run['expected'][1]:.0f}) | {run['spilled']:.0f} MB |")
 
 
-def features():
-    """Edges and processor time of the rows of the page that measure the wavelets alone."""
-    page = (ROOT / "docs/spark.md").read_text()
-    rows = re.findall(r"^\| ([\d,]+) \| blocks \| [\d.]+ s \(([\d.]+) s\)", page, re.M)
-    return [(number(edges), number(processor)) for edges, processor in rows]
+def points(page, columns):
+    """Edges and processor time of the rows of a page whose first columns are these."""
+    found = re.findall(rf"^\| ([\d,]+) \| {columns} \| [\d.]+ s \(([\d.]+) s\)", (ROOT / "docs" / page).read_text(), re.M)
+    return [(number(edges), number(processor)) for edges, processor in found]
 
 
-def picture(runs):
-    lines = [("#15a", "wavelets, 5 classes", features()),
-             ("#a33", "wavelets, fit and all nodes, 172 classes",
-              [(run["edges"], run["processor"]) for run in runs])]
-    points = [point for line in lines for point in line[2]]
-    left, right = math.log(min(x for x, _ in points)), math.log(max(x for x, _ in points))
-    low, high = 0, math.ceil(math.log10(max(y for _, y in points)))
+def largest():
+    """Edges and processor time of the run that the page shows step by step."""
+    page = (ROOT / "docs/spark-scale.md").read_text()
+    million = re.search(r"nodes, (\d+) million edges", page).group(1)
+    return number(million) * 1e6, number(re.search(r"in all \| [\d,]+ s \| ([\d,]+) s", page).group(1))
+
+
+def picture():
+    lines = [("#15a", "wavelets, 5 classes", points("spark.md", "blocks")),
+             ("#a33", "wavelets, fit and all nodes, 172 classes", points("spark-scale.md", r"[\d,]+")),
+             ("#173", "33 %, logits made later", [largest()])]
+    everything = [point for line in lines for point in line[2]]
+    left, right = math.log(min(x for x, _ in everything)), math.log(max(x for x, _ in everything))
+    low, high = 0, math.ceil(math.log10(max(y for _, y in everything)))
 
     def place(x, y):
         return (60 + 400 * (math.log(x) - left) / (right - left),
@@ -63,10 +67,14 @@ def picture(runs):
            '<rect width="560" height="300" fill="#fff"/>',
            '<text x="60" y="14">seconds of processor time (both axes logarithmic)</text>']
     for power in range(low, high + 1):
-        y = place(min(x for x, _ in points), 10 ** power)[1]
+        y = place(min(x for x, _ in everything), 10 ** power)[1]
         out.append(f'<line x1="60" x2="460" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>'
                    f'<text x="52" y="{y + 4:.1f}" text-anchor="end">{10 ** power}</text>')
-    for edges in sorted({x for x, _ in points}):
+    last = -math.inf
+    for edges in sorted({x for x, _ in everything}):
+        if place(edges, 1)[0] < last + 30:
+            continue  # no room for its number
+        last = place(edges, 1)[0]
         out.append(f'<text x="{place(edges, 1)[0]:.1f}" y="270" text-anchor="middle">{edges / 1e6:.3g}</text>')
     out.append('<text x="260" y="290" text-anchor="middle">million edges</text>')
     for color, name, own in lines:
@@ -75,11 +83,13 @@ def picture(runs):
         out.append(f'<polyline fill="none" stroke="{color}" stroke-width="2" points="{path}"/>')
         out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{color}"/>' for x, y in places]
         x, y = places[-1]
-        out.append(f'<text x="{min(x, 230) if color == "#a33" else 330:.1f}" y="{y - 12 if color == "#a33" else y + 24:.1f}" fill="{color}">{name}</text>')
+        start, below = {"#15a": (330, 24), "#a33": (min(x, 200), -12), "#173": (x - 60, 24)}[color]
+        out.append(f'<text x="{start:.1f}" y="{y + below:.1f}" fill="{color}">{name}</text>')
     (ROOT / "docs/images/spark-growth.svg").write_text("\n".join(out + ["</svg>", ""]))
 
 
 if __name__ == "__main__":
-    measured = sorted(map(read, sys.argv[1:]), key=lambda run: run["edges"])
-    table(measured)
-    picture(measured)
+    if len(sys.argv) > 1:
+        rows(sorted(map(read, sys.argv[1:]), key=lambda run: run["edges"]))
+    else:
+        picture()

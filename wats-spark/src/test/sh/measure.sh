@@ -1,7 +1,8 @@
 #!/bin/bash
 # measure.sh [EDGES…]: time and shuffle bytes of the wavelets on local[2] with 4 GB of heap, and of wats-core beside it, all in one JVM.
 # OPTIONS="-Dstrings=true" has strings as ids, "-Dblocks=64" that many blocks, "-Dalone=true" leaves out wats-core.
-# papers=F: a fraction of the shape of ogbn-papers100M with 172 logits made on the fly; -Dmethod=ridge calibrates with that, HEAP=8g has more memory.
+# papers=F: a fraction of the shape of ogbn-papers100M with 172 logits made on the fly; -Dmethod=ridge calibrates with that, HEAP=8g has more memory,
+# -Dlater=true makes logits after the join with the features, so that they are not shuffled.
 set -eu
 . "$(dirname "$0")/spark-home.sh"
 cd "$module"

@@ -67,6 +67,9 @@ strike() {
     kill -0 $job 2>/dev/null || { echo "the job ended before a worker could be killed: give more edges"; tail -n 20 "$work/$name.log"; exit 1; }
     sleep 0.1
   done
+  if [[ "$*" == *spark.checkpoint.dir* ]]; then
+    [ -n "$(find "$work/checkpoints" -name 'part-*')" ] || { echo "no checkpoint was written before the kill"; exit 1; }
+  fi
   kill -9 $(pgrep -P "$victim") "$victim"
   wait "$victim" 2>/dev/null || true
   echo "$name: worker and executor killed in the rounds, $((SECONDS - start)) s after the start"
@@ -85,7 +88,6 @@ strike without-checkpoints
 start_worker worker3 17080 18083
 registered 3
 strike with-checkpoints --conf spark.checkpoint.dir="$work/checkpoints"
-[ -n "$(find "$work/checkpoints" -name 'part-*')" ] || { echo "no checkpoint was written"; exit 1; }
 sorted calm
 for name in without-checkpoints with-checkpoints; do
   sorted $name

@@ -9,8 +9,10 @@ import io.github.wats.prediction.Probabilities;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntUnaryOperator;
@@ -261,6 +263,30 @@ public record Acceptance(
       OptionalDouble risk = Arrays.stream(wrong).average();
       return new Measured(labeled.length, kept.length, share, risk, interval);
     }
+  }
+
+  /**
+   * What JSON says of thresholds.
+   *
+   * @param heldOut how many nodes gave them
+   * @param test what they do to test nodes, and to those of each group
+   */
+  public static Map<String, Object> fields(
+      String goal, List<Choice> choices, int heldOut, Measured test, List<Measured> groupTests) {
+    List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found.stream()).toList();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("goal", goal);
+    if (choices.size() == 1) {
+      fields.put("threshold", reached.isEmpty() ? null : reached.get(0).threshold);
+    }
+    int accepted = reached.stream().mapToInt(Acceptance::accepted).sum();
+    fields.put("coverage", (double) accepted / heldOut);
+    fields.put("bound", reached.stream().map(one -> one.bound).max(Double::compare).orElse(null));
+    fields.put("test", test);
+    fields.put("groups", choices);
+    fields.put("groupTests", groupTests);
+    fields.put("notes", choices.stream().flatMap(choice -> choice.note().stream()).toList());
+    return fields;
   }
 
   /** Which predictions are accepted, as stored with a model; {@code guarantee} is for people. */

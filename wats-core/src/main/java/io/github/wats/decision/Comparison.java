@@ -173,4 +173,16 @@ public record Comparison(
     fields.put("high", interval.map(Interval::high));
     return fields;
   }
+
+  /**
+   * What the fit of the default method says, or of the recommended one where that is not compared,
+   * and these doubts about the data.
+   */
+  public List<String> notes(List<String> doubts) {
+    String fallback = Methods.recommended().name();
+    Predictions shown =
+        predictions.getOrDefault(
+            fallback, Objects.requireNonNull(predictions.get(choice.method())));
+    return shown.fitted().report().withNotes(doubts).notes();
+  }
 }

@@ -7,6 +7,8 @@ import io.github.wats.features.GraphFeatures;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
+import io.github.wats.metrics.Evaluation;
+import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -192,37 +195,81 @@ public final class DriftMonitor {
   }
 
   /**
-   * The result in words.
+   * New data beside those of a fit.
    *
    * @param gaps between accuracy and confidence, by {@link CalibrationBaseline#changes}
    * @param labels whether new labels have arrived
    * @param margin how much larger gaps may be
    */
-  public static String verdict(
-      List<Finding> checks, List<Change> gaps, boolean labels, double margin) {
-    List<String> raised = checks.stream().filter(Finding::alarm).map(Finding::name).toList();
-    String none = "; no evidence that the gap between accuracy and confidence is larger by more";
-    String labeled =
-        gaps.isEmpty()
-            ? "; labels were not compared"
-            : none + String.format(Locale.ROOT, " than %.1f points", 100 * margin);
-    if (raised.isEmpty()) {
-      boolean data = checks.size() > (gaps.isEmpty() ? 0 : 1);
-      return "no alarm: "
-          + (data ? "the data are like those of the fit" : "no data of the fit to compare with")
-          + (labels ? labeled : "; no label has arrived");
+  public record Result(List<Finding> checks, List<Change> gaps, boolean labels, double margin) {
+    /** Data, by {@code checks} at a probability of a false alarm, and labels share it. */
+    public static Result of(
+        Optional<Summary> summary,
+        BiFunction<Summary, Double, List<Finding>> checks,
+        Optional<CalibrationBaseline> baseline,
+        Optional<Outcomes> outcomes,
+        double falseAlarm,
+        double margin) {
+      Optional<Outcomes> labeled = outcomes.filter(all -> !all.isEmpty());
+      double each = labeled.isPresent() ? falseAlarm / 2 : falseAlarm;
+      List<Finding> all = new ArrayList<>();
+      summary.ifPresent(then -> all.addAll(checks.apply(then, each)));
+      List<Change> gaps =
+          labeled
+              .flatMap(now -> baseline.map(then -> then.changes(now, each, margin)))
+              .orElse(List.of());
+      all.addAll(gaps.isEmpty() ? List.of() : List.of(CalibrationBaseline.check(gaps, each)));
+      return new Result(all, gaps, labeled.isPresent(), margin);
     }
-    if (!raised.contains(CalibrationBaseline.CHECK)) {
-      String advice = "; label some new nodes to see whether the probabilities still hold";
-      String changed = "alarm: the data have changed since the fit (" + names(raised);
-      return changed + ")" + (labels ? labeled : advice);
+
+    public boolean alarm() {
+      return checks.stream().anyMatch(Finding::alarm);
     }
-    Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
-    return "alarm: probabilities %sare too %s: fit again with new labels (%s)"
-        .formatted(
-            worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
-            worst.now().mean() < 0 ? "high" : "low",
-            names(raised));
+
+    /** For JSON, without method and notes. */
+    public Map<String, Object> fields(
+        int nodes,
+        double falseAlarm,
+        Optional<ExpectedAccuracy> expected,
+        Optional<Evaluation> metrics) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("nodes", nodes);
+      fields.put("falseAlarm", falseAlarm);
+      fields.put("alarm", alarm());
+      fields.put("verdict", verdict());
+      fields.put("checks", checks);
+      fields.put("gaps", gaps);
+      expected.ifPresent(of -> fields.put("expectedAccuracy", of));
+      metrics.ifPresent(values -> fields.put("metrics", values.fields()));
+      return fields;
+    }
+
+    /** The result in words. */
+    public String verdict() {
+      List<String> raised = checks.stream().filter(Finding::alarm).map(Finding::name).toList();
+      String none = "; no evidence that the gap between accuracy and confidence is larger by more";
+      String labeled =
+          gaps.isEmpty()
+              ? "; labels were not compared"
+              : none + String.format(Locale.ROOT, " than %.1f points", 100 * margin);
+      if (raised.isEmpty()) {
+        boolean data = checks.size() > (gaps.isEmpty() ? 0 : 1);
+        return "no alarm: "
+            + (data ? "the data are like those of the fit" : "no data of the fit to compare with")
+            + (labels ? labeled : "; no label has arrived");
+      }
+      if (!raised.contains(CalibrationBaseline.CHECK)) {
+        String advice = "; label some new nodes to see whether the probabilities still hold";
+        String changed = "alarm: the data have changed since the fit (" + names(raised);
+        return changed + ")" + (labels ? labeled : advice);
+      }
+      Change worst = Collections.max(gaps, Comparator.comparingDouble(Change::wealth));
+      return "alarm: probabilities %sare too %s: fit again with new labels (%s)"
+          .formatted(
+              worst.then().range().equals("all") ? "" : "of " + worst.then().range() + " ",
+              worst.now().mean() < 0 ? "high" : "low",
+              names(raised));
+    }
   }
 
   private static String names(List<String> checks) {

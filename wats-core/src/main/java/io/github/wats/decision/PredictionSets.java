@@ -8,8 +8,10 @@ import io.github.wats.prediction.Labels;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -236,5 +238,26 @@ public final class PredictionSets {
     Interval interval = Binomial.interval(covered, labeled.length);
     Measured measured = new Measured(labeled.length, covered / n, interval, size, singletons);
     return Optional.of(measured).filter(some -> some.nodes > 0);
+  }
+
+  /** What JSON says of these sets, which were made with these settings and groups. */
+  public Map<String, Object> fields(
+      Settings settings, NodeGroups groups, Labels labels, NodeSet test) {
+    IntStream numbers = IntStream.range(0, thresholds.size());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("target", settings.coverage);
+    fields.put("score", settings.score.name().toLowerCase(Locale.ROOT));
+    fields.put("neighborWeight", settings.neighborWeight);
+    fields.put("test", measure(labels, test));
+    fields.put("groups", thresholds);
+    fields.put(
+        "groupTests", numbers.mapToObj(g -> measure(labels, groups.members(g, test))).toList());
+    fields.put("notes", notes(settings, groups.by()));
+    return fields;
+  }
+
+  /** Why groups have no threshold. */
+  public List<String> notes(Settings settings, NodeGroups.By by) {
+    return thresholds.stream().flatMap(of -> of.note(settings, by).stream()).toList();
   }
 }

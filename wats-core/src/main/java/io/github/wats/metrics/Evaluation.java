@@ -336,6 +336,32 @@ public record Evaluation(
     return fields;
   }
 
+  /** What reliability, degree and risk-coverage diagrams draw, for JSON. */
+  public Map<String, Object> curves() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("reliability", reliability.bins());
+    degrees.ifPresent(bins -> fields.put("degreeBins", bins.fields()));
+    fields.put("coverage", coverage);
+    return fields;
+  }
+
+  /** All of these outcomes, evaluated with these options, for JSON. */
+  public Map<String, Object> fields(Outcomes outcomes, Options options, List<Slice> classes) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("bins", options.bins);
+    fields.put("seed", options.seed);
+    fields.put("metrics", fields());
+    fields.put("noiseFloor", Metric.byKey(noiseFloors));
+    calibrationTest.ifPresent(test -> fields.put("calibrationTest", test.fields()));
+    fields.put("intervals", Metric.byKey(intervals));
+    fields.putAll(curves());
+    if (outcomes.hasDegrees()) { // the bins of the error
+      fields.put("degreeBins", DegreeBins.of(outcomes, options.bins).fields());
+    }
+    fields.put("classGaps", classes.stream().map(Slice::fields).toList());
+    return fields;
+  }
+
   /** The same evaluation with a trend of temperatures. */
   public Evaluation withTemperatures(Optional<Trend> trend) {
     return with(calibrationTest, trend);

@@ -196,6 +196,22 @@ public record Slice(
   public record Groups(String by, List<String> names, int[] of) {
     private static final int MOST_NAMES = 1000;
 
+    /** What needs no graph: {@code class} (predicted), {@code confidence} or {@code degree}. */
+    public static Optional<Groups> of(
+        String by, Outcomes outcomes, int most, IntFunction<String> className) {
+      int size = outcomes.size();
+      return switch (by) {
+        case "class" ->
+            Optional.of(byName(by, size, k -> className.apply(outcomes.predictedClass(k))));
+        case "confidence" -> Optional.of(byValue(by, size, outcomes::confidence, most, ""));
+        case "degree" ->
+            Optional.of(outcomes)
+                .filter(Outcomes::hasDegrees)
+                .map(all -> byValue(by, size, all::degree, most, "no neighbors"));
+        default -> Optional.empty();
+      };
+    }
+
     /** A group for each name, numbers before words. */
     public static Groups byName(String by, int size, IntFunction<String> nameOf) {
       String[] own = IntStream.range(0, size).mapToObj(nameOf).toArray(String[]::new);

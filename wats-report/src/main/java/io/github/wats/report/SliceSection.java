@@ -3,6 +3,7 @@ package io.github.wats.report;
 import io.github.wats.metrics.Slice;
 import io.github.wats.report.figure.SliceFigure;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Where a network is over- or underconfident. */
@@ -15,6 +16,14 @@ public final class SliceSection {
         .text(worst(slices))
         .figure(SliceFigure.of(slices))
         .build();
+  }
+
+  /** For JSON: the slices and which is the worst, if there are any. */
+  public static void addTo(Map<String, Object> fields, List<Slice> slices) {
+    if (!slices.isEmpty()) {
+      fields.put("slices", slices.stream().map(Slice::fields).toList());
+      fields.put("worstSlice", worst(slices));
+    }
   }
 
   /** The worst slice in a sentence; if no gap is significant, that, and the largest. */

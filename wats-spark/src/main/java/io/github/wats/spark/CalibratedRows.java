@@ -76,12 +76,11 @@ record CalibratedRows(FittedCalibrator calibrator, int id, int logits, int width
   private double[] checkedLogits(Row row, double @Nullable [] first) {
     double[] scores = row.isNullAt(logits) ? new double[0] : numbers(row, logits);
     int wanted = first == null ? Math.max(1, scores.length) : first.length;
-    NodeTable.NODES.check(
-        scores.length == wanted && Arrays.stream(scores).allMatch(Double::isFinite),
-        "row with id %s: logits must be finite and as many as in other rows, got %s",
-        row.get(id),
-        Arrays.toString(scores));
-    return scores;
+    if (scores.length == wanted && Arrays.stream(scores).allMatch(Double::isFinite)) {
+      return scores; // the text of the rule would cost more than the calibration
+    }
+    String rule = "row with id %s: logits must be finite and as many as in other rows, got %s";
+    throw NodeTable.NODES.invalid(rule, row.get(id), Arrays.toString(scores));
   }
 
   /** What {@code make} returns; refused data is invalid data, and a node the id of its row. */

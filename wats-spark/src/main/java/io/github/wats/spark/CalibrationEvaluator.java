@@ -8,7 +8,6 @@ import io.github.wats.calibration.HeldOutEvaluation.Predictions;
 import io.github.wats.decision.Comparison;
 import io.github.wats.features.WaveletSettings;
 import io.github.wats.internal.Check;
-import io.github.wats.io.InvalidDataException;
 import io.github.wats.metrics.Evaluation;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Metric.Order;
@@ -90,8 +89,10 @@ public final class CalibrationEvaluator extends Evaluator
   @Override
   public double evaluate(Dataset<?> nodes) {
     Metric metric = Metric.of(text("metricName"));
-    Optional<Evaluation> evaluation = evaluation(nodes);
-    Double value = evaluation.orElseThrow(this::noLabel).values().get(metric);
+    String rule = "no row has a known label in the part %s";
+    Evaluation evaluation =
+        evaluation(nodes).orElseThrow(() -> NodeTable.NODES.invalid(rule, text("part")));
+    Double value = evaluation.values().get(metric);
     if (value == null) {
       throw new IllegalArgumentException(
           metric.needsAllOutcomes()
@@ -99,10 +100,6 @@ public final class CalibrationEvaluator extends Evaluator
               : metric + " needs the column of degrees '" + text("degreeCol") + "'; it is missing");
     }
     return value;
-  }
-
-  private InvalidDataException noLabel() {
-    return NodeTable.NODES.invalid("no row has a known label in the part %s", text("part"));
   }
 
   /** Metrics and noise floors, or empty if no node of that part has a known label. */
@@ -238,9 +235,9 @@ public final class CalibrationEvaluator extends Evaluator
 
   /** Whether any node of this part has a known label. */
   public boolean hasLabels(Dataset<?> nodes) {
-    return TableColumn.LABEL.isIn(nodes.schema(), this)
-        && TableColumn.SPLIT.isIn(nodes.schema(), this)
-        && !CalibrationSample.rows(new NodeTable(nodes, this), lit(0), List.of())
+    NodeTable table = new NodeTable(nodes, this);
+    return table.hasLabels()
+        && !CalibrationSample.rows(table, lit(0), List.of())
             .filter(col(CalibrationSample.PART).equalTo(text("part")).and(col(LABEL).geq(0)))
             .isEmpty();
   }

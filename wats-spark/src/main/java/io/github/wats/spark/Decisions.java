@@ -2,15 +2,11 @@ package io.github.wats.spark;
 
 import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.FitReport;
-import io.github.wats.calibration.MethodChoice;
-import io.github.wats.calibration.Methods;
 import io.github.wats.decision.Acceptance;
 import io.github.wats.decision.Acceptance.Choice;
-import io.github.wats.decision.CalibrationBaseline;
-import io.github.wats.decision.CalibrationBaseline.Change;
+import io.github.wats.decision.Acceptance.Measured;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
-import io.github.wats.decision.DriftMonitor.Finding;
 import io.github.wats.decision.NodeGroups;
 import io.github.wats.decision.NodeGroups.By;
 import io.github.wats.decision.PredictionSets;
@@ -20,9 +16,7 @@ import io.github.wats.features.WaveletSettings;
 import io.github.wats.graph.Graph;
 import io.github.wats.internal.Check;
 import io.github.wats.io.model.CalibratorFile;
-import io.github.wats.metrics.DegreeBins;
 import io.github.wats.metrics.Evaluation;
-import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.metrics.Slice;
 import io.github.wats.metrics.Slice.Groups;
@@ -31,15 +25,14 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import io.github.wats.report.BeforeAfter;
 import io.github.wats.report.SliceSection;
-import io.github.wats.report.Verdict;
-import io.github.wats.report.figure.Measured;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 
@@ -104,151 +97,47 @@ public record Decisions(
     List<Choice> choices =
         Acceptance.choose(target, predicted, labels, held, test.isEmpty() ? held : test, groups);
     boolean[] accept = Acceptance.Rules.of(by, choices, "").accept(predicted, node -> 0);
-    List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("goal", target.goal(by));
-    if (by == By.NONE) {
-      fields.put("threshold", reached.isEmpty() ? null : reached.get(0).threshold());
-    }
-    int accepted = reached.stream().mapToInt(Acceptance::accepted).sum();
-    fields.put("coverage", (double) accepted / held.size());
-    fields.put("bound", reached.stream().map(Acceptance::bound).max(Double::compare).orElse(null));
-    fields.put("test", Acceptance.Measured.of(predicted, labels, test, accept));
-    fields.put("groups", choices);
-    fields.put(
-        "groupTests",
-        members(groups, test).stream()
-            .map(nodes -> Acceptance.Measured.of(predicted, labels, nodes, accept))
-            .toList());
-    fields.put("notes", choices.stream().flatMap(choice -> choice.note().stream()).toList());
-    return fields;
-  }
-
-  private static List<NodeSet> members(NodeGroups groups, NodeSet nodes) {
-    IntStream numbers = IntStream.range(0, groups.groups().size());
-    return numbers.mapToObj(g -> groups.members(g, nodes)).toList();
+    List<Measured> tests =
+        IntStream.range(0, choices.size())
+            .mapToObj(g -> Measured.of(predicted, labels, groups.members(g, test), accept))
+            .toList();
+    Measured all = Measured.of(predicted, labels, test, accept);
+    return Acceptance.fields(target.goal(by), choices, held.size(), all, tests);
   }
 
   /** {@code wats sets}, likewise. */
   public Map<String, Object> sets(PredictionSets.Settings settings, String part, By by) {
-    NodeGroups groups = groups(by, labels);
-    NodeSet test = part(NodeTable.TEST);
     Graph none = Graph.fromEdges(parts.length, new int[0], new int[0]);
-    PredictionSets sets = PredictionSets.of(settings, predicted, labels, part(part), groups, none);
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("target", settings.coverage());
-    fields.put("score", settings.score().name().toLowerCase(Locale.ROOT));
-    fields.put("neighborWeight", settings.neighborWeight());
-    fields.put("test", sets.measure(labels, test));
-    fields.put("groups", sets.thresholds());
-    fields.put(
-        "groupTests",
-        members(groups, test).stream().map(nodes -> sets.measure(labels, nodes)).toList());
-    fields.put(
-        "notes", sets.thresholds().stream().flatMap(of -> of.note(settings, by).stream()).toList());
-    return fields;
+    NodeGroups groups = groups(by, labels);
+    return PredictionSets.of(settings, predicted, labels, part(part), groups, none)
+        .fields(settings, groups, labels, part(NodeTable.TEST));
   }
 
   /** {@code wats evaluate} on the nodes of a part, with slices by degree, class or confidence. */
   public Map<String, Object> evaluate(String part, List<String> by, Evaluation.Options options) {
     Outcomes outcomes = outcomes(part(part));
     Evaluation measured = Evaluation.of(outcomes, options).orElseThrow();
-    List<Slice> slices = slices(outcomes, by);
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("bins", options.bins());
-    fields.put("seed", options.seed());
-    fields.put("metrics", measured.fields());
-    fields.put("noiseFloor", Metric.byKey(measured.noiseFloors()));
-    measured.calibrationTest().ifPresent(test -> fields.put("calibrationTest", test.fields()));
-    fields.put("intervals", Metric.byKey(measured.intervals()));
-    fields.put("reliability", measured.reliability().bins());
-    if (outcomes.hasDegrees()) {
-      fields.put("degreeBins", DegreeBins.of(outcomes, options.bins()).fields());
-    }
-    fields.put("coverage", measured.coverage());
     List<Slice> classes = Slice.ofClasses(outcomes, Integer::toString);
-    fields.put("classGaps", classes.stream().map(Slice::fields).toList());
-    if (!slices.isEmpty()) {
-      fields.put("slices", slices.stream().map(Slice::fields).toList());
-      fields.put("worstSlice", SliceSection.worst(slices));
-    }
-    return fields;
-  }
-
-  private static List<Slice> slices(Outcomes outcomes, List<String> by) {
-    List<Groups> groupings = new ArrayList<>();
+    Map<String, Object> fields = measured.fields(outcomes, options, classes);
+    List<Groups> groups = new ArrayList<>();
     for (String name : by) {
-      int n = outcomes.size();
-      boolean missing = name.equals("degree") && !outcomes.hasDegrees();
-      Check.argument(!missing, "--by degree needs a column of degrees, as GraphWavelets writes");
-      groupings.add(
-          switch (name) {
-            case "class" ->
-                Groups.byName(name, n, k -> Integer.toString(outcomes.predictedClass(k)));
-            case "confidence" -> Groups.byValue(name, n, outcomes::confidence, SLICES, "");
-            case "degree" -> Groups.byValue(name, n, outcomes::degree, SLICES, "no neighbors");
-            default ->
-                throw new IllegalArgumentException(
-                    "--by must be any of degree, class, confidence on Spark, got " + name);
-          });
+      String rule =
+          "--by must be class, confidence or, with a column of degrees as GraphWavelets writes,"
+              + " degree, got %s";
+      Optional<Groups> known = Groups.of(name, outcomes, SLICES, Integer::toString);
+      Check.argument(known.isPresent(), rule, name);
+      known.ifPresent(groups::add);
     }
-    return Slice.of(outcomes, groupings);
-  }
-
-  private static Map<String, Object> head(FitReport fit) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", fit.method());
-    fields.put("seed", fit.seed());
-    fields.put("settings", fit.settings());
-    return fields;
-  }
-
-  /** {@code wats calibrate} where no test node has a label. */
-  public static Map<String, Object> fields(FitReport fit) {
-    Map<String, Object> fields = head(fit);
-    fields.put("noiseFloor", Map.of());
-    fields.put("fit", fit.fields());
+    SliceSection.addTo(fields, Slice.of(outcomes, groups));
     return fields;
   }
 
   /** {@code wats calibrate}: these probabilities of the network beside calibrated ones. */
   public Map<String, Object> change(
       Decisions calibrated, FitReport fit, Evaluation.Options options) {
-    Map<String, Object> fields = head(fit);
     Outcomes own = outcomes(all());
     Outcomes other = calibrated.outcomes(calibrated.all());
-    Evaluation before = Evaluation.of(own, options).orElseThrow();
-    Evaluation after = Evaluation.of(other, options).orElseThrow();
-    Measured last = Measured.of("after " + Methods.title(fit.method()), after);
-    List<Measured> sides = List.of(Measured.of("before", before), last);
-    fields.put("summary", String.join(" ", Verdict.summary("the network", sides, "test node")));
-    fields.put("before", before.fields());
-    fields.put("after", after.fields());
-    fields.put("phi", Metric.byKey(Metric.improvements(before.values(), after.values())));
-    fields.put("noiseFloor", Metric.byKey(after.noiseFloors()));
-    Map<String, Object> intervals = new LinkedHashMap<>();
-    intervals.put("before", Metric.byKey(before.intervals()));
-    intervals.put("after", Metric.byKey(after.intervals()));
-    fields.put("intervals", intervals);
-    Verdict.warning(before, after).ifPresent(warning -> fields.put("warning", warning));
-    Map<String, double[]> losses = new LinkedHashMap<>();
-    losses.put(Methods.uncalibrated().name(), losses(own));
-    losses.put(fit.method(), losses(other));
-    MethodChoice choice = MethodChoice.of(losses);
-    fields.put("recommended", choice.method());
-    fields.put("reason", choice.reason());
-    IntStream nodes = IntStream.range(0, own.size());
-    fields.put(
-        "otherClasses",
-        nodes.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count());
-    fields.put("fit", fit.fields());
-    return fields;
-  }
-
-  private static double[] losses(Outcomes nodes) {
-    double[] losses = new double[nodes.size()];
-    Arrays.setAll(losses, k -> MethodChoice.loss(nodes.probability(k, nodes.label(k))));
-    return losses;
+    return BeforeAfter.fields(fit, BeforeAfter.of(fit.method(), own, other, options, "test node"));
   }
 
   /** What the network's probabilities of validation and test nodes say against a fit. */
@@ -287,32 +176,22 @@ public record Decisions(
   public Map<String, Object> monitor(
       CalibratorFile.Stored stored, String name, double falseAlarm, double margin) {
     Outcomes outcomes = Outcomes.of(predicted, labels);
-    double each = outcomes.isEmpty() ? falseAlarm : falseAlarm / 2;
-    List<Finding> checks = new ArrayList<>();
-    stored
-        .summary()
-        .ifPresent(
-            then -> checks.addAll(then.checks(quantities(), predicted, all().toArray(), each)));
-    List<Change> gaps =
-        stored
-            .baseline()
-            .filter(then -> !outcomes.isEmpty())
-            .map(then -> then.changes(outcomes, each, margin))
-            .orElse(List.of());
-    if (!gaps.isEmpty()) {
-      checks.add(CalibrationBaseline.check(gaps, each));
-    }
+    DriftMonitor.Result result =
+        DriftMonitor.Result.of(
+            stored.summary(),
+            (then, each) -> then.checks(quantities(), predicted, all().toArray(), each),
+            stored.baseline(),
+            Optional.of(outcomes),
+            falseAlarm,
+            margin);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", stored.calibrator().report().method());
-    fields.put("nodes", parts.length);
-    fields.put("falseAlarm", falseAlarm);
-    fields.put("alarm", checks.stream().anyMatch(Finding::alarm));
-    fields.put("verdict", DriftMonitor.verdict(checks, gaps, !outcomes.isEmpty(), margin));
-    fields.put("checks", checks);
-    fields.put("gaps", gaps);
-    fields.put("expectedAccuracy", ExpectedAccuracy.of(predicted, all(), stored.baseline()));
-    Evaluation.of(outcomes, Evaluation.Options.DEFAULT)
-        .ifPresent(metrics -> fields.put("metrics", metrics.fields()));
+    fields.putAll(
+        result.fields(
+            parts.length,
+            falseAlarm,
+            Optional.of(ExpectedAccuracy.of(predicted, all(), stored.baseline())),
+            Evaluation.of(outcomes, Evaluation.Options.DEFAULT)));
     fields.put("notes", stored.notes(name));
     return fields;
   }

@@ -6,8 +6,10 @@ import io.github.wats.decision.NodeGroups.By;
 import io.github.wats.decision.PredictionSets.Score;
 import io.github.wats.decision.PredictionSets.Settings;
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.report.BeforeAfter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,7 +23,7 @@ public final class FieldsForPython {
   }
 
   public static String report(GraphCalibratorModel model) {
-    return json(Decisions.fields(model.calibrator().report()));
+    return json(BeforeAfter.fields(model.calibrator().report(), Optional.empty()));
   }
 
   public static String evaluate(CalibrationEvaluator stage, Dataset<Row> nodes, List<String> by) {

@@ -219,7 +219,7 @@ public final class GraphCalibratorModel extends Model<GraphCalibratorModel>
             .select(Stream.concat(kept, inputs).toArray(Column[]::new))
             .mapPartitions(
                 new CalibratedRows(calibrator(), id, logits, width, vectors), Encoders.row(schema))
-            .to(schema); // with the metadata
+            .select(NodeTable.described(schema));
     return scored == nodes ? result : result.drop(text("logitsCol"));
   }
 

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.*;
 
 import io.github.wats.features.NodeInputs;
 import io.github.wats.io.Location;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.attribute.Attribute;
 import org.apache.spark.ml.attribute.NominalAttribute;
@@ -38,6 +39,13 @@ record NodeTable(Dataset<?> rows, GraphStage<?> stage) {
       schema = schema.add(column);
     }
     return schema;
+  }
+
+  /** The columns of a schema with their metadata, which rows made anew lack. */
+  static Column[] described(StructType schema) {
+    return Arrays.stream(schema.fields())
+        .map(field -> quoted(field.name()).as(field.name(), field.metadata()))
+        .toArray(Column[]::new);
   }
 
   Column id() {

@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.floor;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.shiftrightunsigned;
+import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 import static scala.jdk.javaapi.CollectionConverters.asJava;
 import static scala.jdk.javaapi.CollectionConverters.asScala;
@@ -18,7 +19,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.XXH64;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -55,20 +55,36 @@ record LargeGraph(long edges, long nodes, int classes) {
 
   /** The nodes, whose logits are made in each pass over the table. */
   Dataset<Row> nodeTable(SparkSession session) {
-    int count = classes;
-    MapPartitionsFunction<Row, Row> rows =
-        ids -> asJava(asScala(ids).map(id -> node(id.getLong(0), count)));
-    StructType schema = TestGraph.nodeSchema(DataTypes.LongType);
-    return session.range(nodes()).toDF().mapPartitions(rows, Encoders.row(schema));
+    return withLogits(plainNodeTable(session));
   }
 
-  /** One of ten is for validation, two for training. */
-  private static Row node(long id, int classes) {
+  /** The nodes without logits; one of ten is for validation, two for training. */
+  Dataset<Row> plainNodeTable(SparkSession session) {
+    Column part = unit(3, col("id"));
+    return session
+        .range(nodes())
+        .withColumn("label", col("id").mod(classes).cast("int"))
+        .withColumn(
+            "split", when(part.lt(0.2), "train").when(part.lt(0.3), "val").otherwise("test"));
+  }
+
+  /** Logits beside the columns of a table that begins with id and label. */
+  Dataset<Row> withLogits(Dataset<Row> nodes) {
+    int count = classes;
+    MapPartitionsFunction<Row, Row> rows =
+        given -> asJava(asScala(given).map(row -> withLogits(row, count)));
+    StructType schema = nodes.schema().add("logits", "array<double>");
+    return nodes.mapPartitions(rows, Encoders.row(schema)).select(NodeTable.described(schema));
+  }
+
+  private static Row withLogits(Row row, int classes) {
+    long id = row.getLong(0);
+    int label = row.getInt(1);
     double[] logits = new double[classes];
-    int label = (int) (id % classes);
     Arrays.setAll(logits, c -> 4 * unit(10 + c, id) + (c == label ? 1 : 0));
-    double part = unit(3, id);
-    return RowFactory.create(id, logits, label, part < 0.2 ? "train" : part < 0.3 ? "val" : "test");
+    Object[] values = new Object[row.length() + 1];
+    Arrays.setAll(values, k -> k < row.length() ? row.get(k) : logits);
+    return RowFactory.create(values);
   }
 
   private static Column unit(long stream, Column id) {

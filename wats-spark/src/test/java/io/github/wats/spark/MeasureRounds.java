@@ -64,16 +64,19 @@ final class MeasureRounds {
     StageRecorder recorder = StageRecorder.in(session);
     long start = System.nanoTime();
     double processor = processorSeconds();
-    var nodes = large.nodeTable(session);
-    var features = new GraphWavelets().setEdges("papers").transform(nodes);
+    boolean later = Boolean.getBoolean("later"); // logits do not travel
+    var nodes = later ? large.plainNodeTable(session) : large.nodeTable(session);
+    var joined = new GraphWavelets().setEdges("papers").transform(nodes);
     session.sparkContext().setJobDescription("features joined to the nodes and stored on disk");
-    features.persist(StorageLevel.DISK_ONLY()).count();
+    joined.persist(StorageLevel.DISK_ONLY()).count();
+    var fitted = later ? large.withLogits(joined.filter("split = 'val'")) : joined;
+    var features = later ? large.withLogits(joined) : joined;
     double wavelets = (System.nanoTime() - start) / 1e9;
     session.sparkContext().setJobDescription("sizes by the formulas");
-    printSizes(large, features, session.sparkContext().defaultParallelism());
+    printSizes(large, joined, session.sparkContext().defaultParallelism());
     start = System.nanoTime() - (long) (wavelets * 1e9);
     GraphCalibrator calibrator = new GraphCalibrator().setMethod(method).setEdges("papers");
-    GraphCalibratorModel model = calibrator.with("maxRows", 20_000).fit(features);
+    GraphCalibratorModel model = calibrator.with("maxRows", 20_000).fit(fitted);
     double fit = (System.nanoTime() - start) / 1e9;
     session.sparkContext().setJobDescription("all nodes calibrated");
     model.transform(features).write().format("noop").mode("overwrite").save();
@@ -203,17 +206,26 @@ final class MeasureRounds {
 
   private static void print(StageRecorder recorder, SparkSession session) {
     System.out.printf(
-        Locale.ROOT, "%9s %14s %12s  %s%n", "stages s", "shuffled MB", "spilled MB", "step");
+        Locale.ROOT,
+        "%9s %9s %12s %11s %11s  %s%n",
+        "stages s",
+        "CPU s",
+        "shuffled MB",
+        "spilled MB",
+        "on disk MB",
+        "step");
     recorder
         .steps(session)
         .forEach(
             (name, step) ->
                 System.out.printf(
                     Locale.ROOT,
-                    "%9.1f %14.1f %12.1f  %s (%d stages)%n",
+                    "%9.1f %9.1f %12.1f %11.1f %11.1f  %s (%d stages)%n",
                     step.seconds(),
+                    step.processor(),
                     step.written() / 1e6,
                     step.spilled() / 1e6,
+                    step.stored() / 1e6,
                     name,
                     step.stages()));
   }

@@ -1,11 +1,14 @@
 package io.github.wats.spark;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerBlockUpdated;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.sql.SparkSession;
@@ -16,12 +19,24 @@ final class StageRecorder extends SparkListener {
    * What the stages of one description did.
    *
    * @param jobs their number
+   * @param processor seconds of processor time of their tasks
    * @param written shuffle bytes of each stage, in the order of their completion
+   * @param stored bytes of RDDs that were put on disk, as the storage level says or because the
+   *     memory was full
    */
-  record Step(int jobs, int stages, double seconds, long written, long spilled) {}
+  record Step(
+      int jobs,
+      int stages,
+      double seconds,
+      double processor,
+      long written,
+      long spilled,
+      long stored) {}
 
   private final Map<Integer, String> names = new ConcurrentHashMap<>();
   private final Map<String, Step> steps = new LinkedHashMap<>();
+  private final Set<String> onDisk = new HashSet<>();
+  private String running = "other";
 
   static StageRecorder in(SparkSession session) {
     StageRecorder recorder = new StageRecorder();
@@ -35,7 +50,8 @@ final class StageRecorder extends SparkListener {
     for (int k = 0; k < job.stageIds().length(); k++) {
       names.putIfAbsent((Integer) job.stageIds().apply(k), name);
     }
-    add(name, new Step(1, 0, 0, 0, 0));
+    running = name;
+    add(name, new Step(1, 0, 0, 0, 0, 0, 0));
   }
 
   @Override
@@ -48,8 +64,18 @@ final class StageRecorder extends SparkListener {
             0,
             1,
             millis / 1e3,
+            info.taskMetrics().executorCpuTime() / 1e9,
             info.taskMetrics().shuffleWriteMetrics().bytesWritten(),
-            info.taskMetrics().diskBytesSpilled()));
+            info.taskMetrics().diskBytesSpilled(),
+            0));
+  }
+
+  @Override
+  public synchronized void onBlockUpdated(SparkListenerBlockUpdated block) {
+    var info = block.blockUpdatedInfo();
+    if (info.blockId().isRDD() && info.diskSize() > 0 && onDisk.add(info.blockId().name())) {
+      add(running, new Step(0, 0, 0, 0, 0, 0, info.diskSize()));
+    }
   }
 
   private void add(String name, Step more) {
@@ -61,8 +87,10 @@ final class StageRecorder extends SparkListener {
                 a.jobs + b.jobs,
                 a.stages + b.stages,
                 a.seconds + b.seconds,
+                a.processor + b.processor,
                 a.written + b.written,
-                a.spilled + b.spilled));
+                a.spilled + b.spilled,
+                a.stored + b.stored));
   }
 
   /** What was reported so far, all events included. */

@@ -5,8 +5,6 @@ import io.github.wats.calibration.CalibrationData;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FitReport;
 import io.github.wats.calibration.FittedCalibrator;
-import io.github.wats.calibration.MethodChoice;
-import io.github.wats.calibration.Methods;
 import io.github.wats.cli.console.Format;
 import io.github.wats.cli.console.GroupedHelp;
 import io.github.wats.cli.console.ResultText;
@@ -24,20 +22,16 @@ import io.github.wats.metrics.Evaluation.Options;
 import io.github.wats.metrics.Metric;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.Probabilities;
+import io.github.wats.report.BeforeAfter;
 import io.github.wats.report.CalibrationReport;
 import io.github.wats.report.Page;
-import io.github.wats.report.Verdict;
-import io.github.wats.report.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -218,7 +212,7 @@ public final class CalibrateCommand extends Subcommand {
           new CalibrationReport(
                   input.name(),
                   "the network",
-                  Optional.of(both.head(text()).sentence()),
+                  Optional.of(both.advice()),
                   both.change(),
                   both.sides(),
                   Optional.of(fit),
@@ -229,15 +223,9 @@ public final class CalibrateCommand extends Subcommand {
               .page("test " + input.rowName());
       report.write(labels.map(tables -> tables.on(page)).orElse(page));
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", fit.method());
-    fields.put("seed", fit.seed());
-    fields.put("settings", fit.settings());
-    comparison.ifPresentOrElse(
-        both -> fields.putAll(both.fields()), () -> fields.put("noiseFloor", Map.of()));
-    fields.put("fit", fit.fields());
+    Map<String, Object> fields = BeforeAfter.fields(fit, comparison);
     if (report.isRequested()) {
-      fields.put("figures", comparison.orElseThrow().of(EvaluateCommand::curves));
+      fields.put("figures", comparison.orElseThrow().of(Evaluation::curves));
     }
     if (!data.classNames().isEmpty()) {
       fields.put("classNames", data.classNames());
@@ -282,93 +270,6 @@ public final class CalibrateCommand extends Subcommand {
     }
   }
 
-  /**
-   * The metrics of the test nodes: what the text, the JSON and the page show.
-   *
-   * @param method the calibrator's
-   * @param choice between the network and the calibrator, by their losses
-   * @param otherClasses how many nodes have another class than the network's
-   * @param kind what they are called, such as test node
-   */
-  private record BeforeAfter(
-      String method,
-      Evaluation before,
-      Evaluation after,
-      MethodChoice choice,
-      long otherClasses,
-      String kind) {
-    /** What to do, where calibration does not help. */
-    Optional<String> advice() {
-      boolean leave = choice.method().equals(ComparisonOutput.UNCALIBRATED.name());
-      return leave && choice.losses().size() > 1 && warning().isEmpty()
-          ? Optional.of(choice.advice("by NLL on the " + kind + "s"))
-          : Optional.empty();
-    }
-
-    /** What to do. */
-    ResultText head(ResultText text) {
-      Optional<String> against = warning().or(this::advice);
-      boolean top = Double.isNaN(before.value(Metric.NLL)); // of right and wrong predictions
-      String good =
-          Format.text(
-              "Use the calibrated probabilities: %s lowers the %s of the %ss from %.4f to"
-                  + " %.4f.",
-              method,
-              top ? "log loss of the confidences" : "NLL",
-              kind,
-              top ? loss(ComparisonOutput.UNCALIBRATED.name()) : before.value(Metric.NLL),
-              top ? loss(method) : after.value(Metric.NLL));
-      String own = "These are the network's own probabilities: compare shows what would be better.";
-      boolean same = choice.losses().size() == 1;
-      Tone tone = same ? Tone.PLAIN : against.isEmpty() ? Tone.GOOD : Tone.WARNING;
-      return text.head(tone, against.orElse(same ? own : good));
-    }
-
-    private double loss(String method) {
-      return Objects.requireNonNull(choice.losses().get(method));
-    }
-
-    Optional<String> change() {
-      return Verdict.otherClasses(otherClasses, before, after, kind);
-    }
-
-    Optional<String> warning() {
-      return Verdict.warning(before, after);
-    }
-
-    /** A part of both evaluations. */
-    Map<String, Object> of(Function<Evaluation, Object> part) {
-      Map<String, Object> parts = new LinkedHashMap<>();
-      parts.put("before", part.apply(before));
-      parts.put("after", part.apply(after));
-      return parts;
-    }
-
-    List<Measured> sides() {
-      return List.of(
-          Measured.of("before", before), Measured.of("after " + Methods.title(method), after));
-    }
-
-    List<String> summary() {
-      return Verdict.summary("the network", sides(), kind);
-    }
-
-    /** For JSON. */
-    Map<String, Object> fields() {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("summary", String.join(" ", summary()));
-      fields.putAll(of(Evaluation::fields));
-      fields.put("phi", Metric.byKey(Metric.improvements(before.values(), after.values())));
-      fields.put("noiseFloor", Metric.byKey(after.noiseFloors()));
-      fields.put("intervals", of(one -> Metric.byKey(one.intervals())));
-      warning().ifPresent(text -> fields.put("warning", text));
-      fields.put("recommended", choice.method());
-      fields.put("reason", choice.reason());
-      fields.put("otherClasses", otherClasses);
-      return fields;
-    }
-  }
-
   /** Whether NLL and ECE of the test nodes did not rise; not known of top labels, without NLL. */
   private static boolean isBetter(NodeData data, Probabilities network, Probabilities calibrated) {
     Outcomes own = EvaluateCommand.testOutcomes(data, network);
@@ -389,41 +290,19 @@ public final class CalibrateCommand extends Subcommand {
     Options options = Options.REPORT.withSeed(seed.seed());
     Outcomes own = EvaluateCommand.testOutcomes(data, network);
     Outcomes other = EvaluateCommand.testOutcomes(data, calibrated);
-    Optional<Evaluation> before = Evaluation.of(own, options);
-    Optional<Evaluation> after = Evaluation.of(other, options);
-    if (before.isEmpty() || after.isEmpty()) {
+    Optional<BeforeAfter> both =
+        BeforeAfter.of(method, own, other, options, "test " + input.rowName());
+    if (both.isEmpty()) {
       messages().note("note: no test node has a known label, so there is nothing to compare");
-      return Optional.empty();
+    } else if (isJson()) {
+      both.get().warning().ifPresent(warning -> messages().note("note: " + warning));
     }
-    Map<String, double[]> losses = new LinkedHashMap<>();
-    boolean top = network.areTopLabels();
-    losses.put(ComparisonOutput.UNCALIBRATED.name(), own.byUnit(losses(own, top)));
-    losses.put(method, other.byUnit(losses(other, top)));
-    IntStream all = IntStream.range(0, own.size());
-    long others = all.filter(k -> own.predictedClass(k) != other.predictedClass(k)).count();
-    BeforeAfter both =
-        new BeforeAfter(
-            method,
-            before.get(),
-            after.get(),
-            MethodChoice.of(losses),
-            others,
-            "test " + input.rowName());
-    if (isJson()) {
-      both.warning().ifPresent(warning -> messages().note("note: " + warning));
-    }
-    return Optional.of(both);
+    return both;
   }
 
-  /** Of the label or, where predicted classes alone are known, of being right or wrong. */
-  private static double[] losses(Outcomes nodes, boolean top) {
-    double[] losses = new double[nodes.size()];
-    for (int k = 0; k < losses.length; k++) {
-      boolean wrong = top && nodes.predictedClass(k) != nodes.label(k);
-      double p = wrong ? 1 - nodes.confidence(k) : nodes.probability(k, nodes.label(k));
-      losses[k] = MethodChoice.loss(p);
-    }
-    return losses;
+  private static ResultText head(ResultText text, BeforeAfter both) {
+    Tone tone = both.objection().isEmpty() ? Tone.GOOD : Tone.WARNING;
+    return text.head(both.isCalibrated() ? tone : Tone.PLAIN, both.advice());
   }
 
   private ResultText text(
@@ -431,13 +310,13 @@ public final class CalibrateCommand extends Subcommand {
     ResultText text = text();
     if (comparison.isPresent()) {
       BeforeAfter both = comparison.get();
-      both.head(text);
+      head(text, both);
       List<String> sentences = new ArrayList<>(both.summary());
       both.change().ifPresent(sentences::add);
       text.say(sentences.toArray(String[]::new));
       text.table(
           EvaluateCommand.table(
-              List.of("before", "after"), text.isWide(), both.before, both.after));
+              List.of("before", "after"), text.isWide(), both.before(), both.after()));
       labels.ifPresent(tables -> tables.write(text));
     } else {
       text.head(Tone.PLAIN, fit.method() + " is fitted; nothing says whether it helps.");
@@ -445,7 +324,7 @@ public final class CalibrateCommand extends Subcommand {
     String summary = fit.summary().isEmpty() ? "" : ", " + fit.summary();
     String how =
         Format.text("in %s%s, seed %d", Format.seconds(fit.seconds()), summary, fit.seed());
-    boolean good = comparison.map(both -> both.choice.method().equals(fit.method())).orElse(true);
+    boolean good = comparison.map(both -> both.choice().method().equals(fit.method())).orElse(true);
     String command = !good ? "compare" : output == null && save == null ? "calibrate" : "select";
     List<String> next = new ArrayList<>(List.of(command));
     next.addAll(input.arguments());

@@ -204,15 +204,9 @@ record ComparisonOutput(
     return Objects.requireNonNull(comparison.evaluations().get(recommended)).noiseFloors();
   }
 
-  /**
-   * What the fit of the default method says about the data, or of the recommended one where that is
-   * not compared.
-   */
+  /** What limits the result. */
   List<String> notes() {
-    String fallback = Methods.recommended().name();
-    boolean compared = comparison.predictions().containsKey(fallback);
-    String method = compared ? fallback : comparison.choice().method();
-    return predictions(method).fitted().report().withNotes(nodes.data().doubts()).notes();
+    return comparison.notes(nodes.data().doubts());
   }
 
   private Predictions predictions(String method) {

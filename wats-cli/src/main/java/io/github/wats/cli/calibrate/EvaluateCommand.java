@@ -32,7 +32,6 @@ import io.github.wats.report.figure.SliceFigure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,7 +133,8 @@ public final class EvaluateCommand extends Subcommand {
       report.write(labels.map(tables -> tables.on(more)).orElse(more));
     }
     int exitCode = check(evaluation);
-    Map<String, Object> fields = fields(outcomes, evaluation, slices, classes);
+    Map<String, Object> fields = evaluation.fields(outcomes, options, classes);
+    SliceSection.addTo(fields, slices);
     labels.ifPresent(tables -> tables.addTo(fields));
     return new Outcome(fields, text(evaluation, slices, classes, labels, exitCode), exitCode);
   }
@@ -159,36 +159,6 @@ public final class EvaluateCommand extends Subcommand {
                 "check failed: ece is %s, above --max-ece %s",
                 Format.percent(ece), Format.percent(maxEce)));
     return ExitCode.CHECK_FAILED;
-  }
-
-  private Map<String, Object> fields(
-      Outcomes outcomes, Evaluation evaluation, List<Slice> slices, List<Slice> classes) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("bins", bins);
-    fields.put("seed", seed.seed());
-    fields.put("metrics", evaluation.fields());
-    fields.put("noiseFloor", Metric.byKey(evaluation.noiseFloors()));
-    evaluation.calibrationTest().ifPresent(test -> fields.put("calibrationTest", test.fields()));
-    fields.put("intervals", Metric.byKey(evaluation.intervals()));
-    fields.putAll(curves(evaluation));
-    if (outcomes.hasDegrees()) { // the bins of the error
-      fields.put("degreeBins", DegreeBins.of(outcomes, bins).fields());
-    }
-    fields.put("classGaps", classes.stream().map(Slice::fields).toList());
-    if (!slices.isEmpty()) {
-      fields.put("slices", slices.stream().map(Slice::fields).toList());
-      fields.put("worstSlice", SliceSection.worst(slices));
-    }
-    return fields;
-  }
-
-  /** What reliability, degree and risk-coverage diagrams draw. */
-  static Map<String, Object> curves(Evaluation evaluation) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("reliability", evaluation.reliability().bins());
-    evaluation.degrees().ifPresent(bins -> fields.put("degreeBins", bins.fields()));
-    fields.put("coverage", evaluation.coverage());
-    return fields;
   }
 
   private ResultText text(

@@ -10,7 +10,6 @@ import io.github.wats.cli.console.ResultText;
 import io.github.wats.cli.console.ResultText.Tone;
 import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
-import io.github.wats.decision.CalibrationBaseline;
 import io.github.wats.decision.CalibrationBaseline.Change;
 import io.github.wats.decision.DriftMonitor;
 import io.github.wats.decision.DriftMonitor.ExpectedAccuracy;
@@ -104,48 +103,36 @@ public final class MonitorCommand extends Subcommand {
     NodeSet monitored = DriftMonitor.monitored(nodes);
     data.location().check(!monitored.isEmpty(), "at least one node must not be a training node");
     Optional<Outcomes> outcomes =
-        data.labels()
-            .map(labels -> Outcomes.of(predicted, labels, monitored))
-            .filter(labeled -> !labeled.isEmpty());
+        data.labels().map(labels -> Outcomes.of(predicted, labels, monitored));
+    DriftMonitor.Result result =
+        data.location()
+            .checked(
+                () ->
+                    DriftMonitor.Result.of(
+                        stored.summary(),
+                        (then, each) -> then.checks(nodes, calibrated, each),
+                        stored.baseline(),
+                        outcomes,
+                        falseAlarm,
+                        margin));
+    List<Finding> checks = result.checks();
+    List<Change> gaps = result.gaps();
+    boolean alarmed = result.alarm();
     List<String> notes = new ArrayList<>(calibration.notes());
-    // labels and data share it
-    double each = outcomes.isPresent() ? falseAlarm / 2 : falseAlarm;
-    List<Finding> checks = new ArrayList<>();
-    if (stored.summary().isPresent()) {
-      DriftMonitor.Summary then = stored.summary().get();
-      checks.addAll(data.location().checked(() -> then.checks(nodes, calibrated, each)));
-    }
-    Optional<CalibrationBaseline> baseline = stored.baseline();
-    List<Change> gaps =
-        outcomes
-            .flatMap(now -> baseline.map(then -> then.changes(now, each, margin)))
-            .orElse(List.of());
-    if (!gaps.isEmpty()) {
-      checks.add(CalibrationBaseline.check(gaps, each));
-    }
     notes.addAll(stored.notes(model));
     notes.forEach(note -> messages().note("note: " + note));
     Optional<Evaluation> metrics =
         outcomes.flatMap(now -> Evaluation.of(now, Evaluation.Options.DEFAULT));
-    boolean alarmed = checks.stream().anyMatch(Finding::alarm);
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("method", fitted.report().method());
-    fields.put("nodes", monitored.size());
-    fields.put("falseAlarm", falseAlarm);
-    fields.put("alarm", alarmed);
-    fields.put("verdict", DriftMonitor.verdict(checks, gaps, outcomes.isPresent(), margin));
-    fields.put("checks", checks);
-    fields.put("gaps", gaps);
     Optional<ExpectedAccuracy> expected = // outcomes of a node are dependent
         stored.isOfLabels()
             ? Optional.empty()
-            : Optional.of(ExpectedAccuracy.of(predicted, monitored, baseline));
-    expected.ifPresent(of -> fields.put("expectedAccuracy", of));
-    metrics.ifPresent(values -> fields.put("metrics", values.fields()));
+            : Optional.of(ExpectedAccuracy.of(predicted, monitored, stored.baseline()));
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", fitted.report().method());
+    fields.putAll(result.fields(monitored.size(), falseAlarm, expected, metrics));
     fields.put("notes", notes);
     ResultText text = text();
-    String verdict = String.valueOf(fields.get("verdict"));
-    head(text, verdict, alarmed);
+    head(text, result.verdict(), alarmed);
     String accuracy = expected.map(of -> accuracy(of, monitored.size(), metrics)).orElse("");
     text.say(accuracy);
     addChecks(text, checks);

@@ -132,16 +132,7 @@ public final class SelectCommand extends Subcommand {
           Optional.of(rules));
     }
     Map<String, Object> fields = fit.fields();
-    fields.put("goal", goal);
-    List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
-    if (choices.size() == 1) {
-      fields.put("threshold", reached.isEmpty() ? null : reached.get(0).threshold());
-    }
-    int accepted = reached.stream().mapToInt(Acceptance::accepted).sum();
-    fields.put("coverage", (double) accepted / fit.heldOut().size());
-    fields.put("bound", reached.stream().map(Acceptance::bound).max(Double::compare).orElse(null));
     Measured test = measure(fit, fit.test(), accept);
-    fields.put("test", test);
     List<Measured> tests = new ArrayList<>();
     List<List<String>> rows = new ArrayList<>();
     for (int g = 0; g < choices.size(); g++) {
@@ -157,9 +148,7 @@ public final class SelectCommand extends Subcommand {
     String kicker = "Accepted predictions";
     options.write(
         fit, mask, kicker, sentences, () -> pictures(fit, target, choices, groups), table);
-    fields.put("groups", choices);
-    fields.put("groupTests", tests);
-    fields.put("notes", notes);
+    fields.putAll(Acceptance.fields(goal, choices, fit.heldOut().size(), test, tests));
     boolean all = notes.isEmpty() || choices.size() == 1;
     String reachable = all ? "" : "bound where the threshold is none: what could be reached";
     String measured =

@@ -108,16 +108,12 @@ public final class SetsCommand extends Subcommand {
             fit.heldOut(),
             groups,
             neighbors > 0 ? fit.data().requireGraph() : fit.nodes().graph());
-    List<String> notes =
-        sets.thresholds().stream().flatMap(of -> of.note(settings, options.by).stream()).toList();
+    List<String> notes = sets.notes(settings, options.by);
     if (isJson() || options.by != By.NONE) {
       notes.forEach(note -> messages().note("note: " + note));
     }
     Map<String, Object> fields = fit.fields();
-    fields.put("target", coverage);
-    fields.put("score", score.name().toLowerCase(Locale.ROOT));
-    fields.put("neighborWeight", neighbors);
-    fields.put("test", sets.measure(fit.labels(), fit.test()));
+    fields.putAll(sets.fields(settings, groups, fit.labels(), fit.test()));
     List<List<String>> rows = new ArrayList<>();
     List<Optional<Measured>> tests = new ArrayList<>();
     for (int g = 0; g < sets.thresholds().size(); g++) {
@@ -129,12 +125,13 @@ public final class SetsCommand extends Subcommand {
       rows.add(row(none, sets.measure(fit.labels(), fit.test())));
     }
     DataTable table = new DataTable(List.of(HEADER.split(", ")), rows);
-    fields.put("groups", sets.thresholds());
-    fields.put("groupTests", tests);
-    fields.put("notes", notes);
     String goal = "sets by %s, target coverage %s, weight of the neighbors %s";
     String text =
-        Format.text(goal, fields.get("score"), Format.setting(coverage), Format.setting(neighbors));
+        Format.text(
+            goal,
+            score.name().toLowerCase(Locale.ROOT),
+            Format.setting(coverage),
+            Format.setting(neighbors));
     ResultText result = text();
     head(result, sets.measure(fit.labels(), fit.test()), rows.size() > 1 ? List.of() : notes);
     worst(sets.thresholds(), tests).ifPresent(result::say);

@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Option;
 
@@ -96,27 +96,19 @@ final class SliceOptions {
 
   private static Groups groups(
       String name, NodeData data, Probabilities predicted, Outcomes outcomes) {
-    if (name.equals("class")) {
-      return Groups.byName(name, outcomes.size(), k -> data.className(outcomes.predictedClass(k)));
-    }
-    if (name.equals("confidence")) {
-      return Groups.byValue(name, outcomes.size(), outcomes::confidence, GROUPS, "");
+    Optional<Groups> plain = Groups.of(name, outcomes, GROUPS, data::className);
+    if (plain.isPresent()) {
+      return plain.get();
     }
     if (name.equals("label")) {
       MultiLabelData all = data.ids().severalLabels().orElseThrow();
       return Groups.byName(
           name, outcomes.size(), k -> all.names().get(all.label(outcomes.node(k))));
     }
-    if (name.equals("degree") && data.ids().rows().isPresent() && data.degrees().isPresent()) {
-      IntUnaryOperator degrees = data.degrees().get();
-      return Groups.byValue(
-          name, outcomes.size(), k -> degrees.applyAsInt(outcomes.node(k)), GROUPS, "no neighbors");
-    }
     String rule = "--by %s needs a graph: add 'edge_index' or give --graph";
     Graph graph = data.graph().orElseThrow(() -> data.location().invalid(rule, name));
     IntToDoubleFunction value =
         switch (name) {
-          case "degree" -> graph::degree;
           case "distance" -> distances(graph, data);
           case "agreement" -> {
             int[] classes =

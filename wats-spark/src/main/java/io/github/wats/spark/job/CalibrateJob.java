@@ -12,6 +12,7 @@ import io.github.wats.internal.Check;
 import io.github.wats.io.InvalidDataException;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Evaluation;
+import io.github.wats.report.BeforeAfter;
 import io.github.wats.spark.CalibrationEvaluator;
 import io.github.wats.spark.Decisions;
 import io.github.wats.spark.GraphCalibrator;
@@ -376,12 +377,7 @@ public final class CalibrateJob implements Callable<Integer> {
     fields.put("nodes", comparison.evaluations().values().iterator().next().nodes());
     fields.put("fitsPerMethod", 1);
     fields.putAll(comparison.fields(models.keySet()));
-    GraphCalibratorModel shown = models.get(Methods.recommended().name());
-    if (shown == null) {
-      shown =
-          models.getOrDefault(comparison.choice().method(), GraphCalibratorModel.uncalibrated());
-    }
-    fields.put("notes", report(shown, prepared).notes());
+    fields.put("notes", comparison.notes(fitNodes(prepared).doubts()));
     return fields;
   }
 
@@ -439,7 +435,7 @@ public final class CalibrateJob implements Callable<Integer> {
     CalibrationEvaluator tests = evaluator();
     if (!tests.hasLabels(prepared)) {
       note("no test node has a known label, so there is nothing to compare");
-      return Decisions.fields(fit);
+      return BeforeAfter.fields(fit, Optional.empty());
     }
     Decisions before = noted(tests.decisions(uncalibrated(prepared)));
     return before.change(tests.decisions(calibrated), fit, evaluation());
