@@ -132,7 +132,9 @@ public final class MonitorCommand extends Subcommand {
     fields.putAll(result.fields(monitored.size(), falseAlarm, expected, metrics));
     fields.put("notes", notes);
     ResultText text = text();
-    head(text, result.verdict(), alarmed);
+    String verdict = result.verdict();
+    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
+    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
     String accuracy = expected.map(of -> accuracy(of, monitored.size(), metrics)).orElse("");
     text.say(accuracy);
     addChecks(text, checks);
@@ -185,11 +187,6 @@ public final class MonitorCommand extends Subcommand {
         NumberText.points(expected.low()),
         NumberText.percent(expected.high()),
         measured);
-  }
-
-  private static void head(ResultText text, String verdict, boolean alarmed) {
-    String sentence = verdict.substring(0, 1).toUpperCase(Locale.ROOT) + verdict.substring(1) + ".";
-    text.head(alarmed ? Tone.ALARM : Tone.GOOD, sentence);
   }
 
   /** The alarms, and how many other checks passed; with {@code --wide} all checks. */

@@ -381,11 +381,6 @@ public final class CalibrateJob implements Callable<Integer> {
     return fields;
   }
 
-  /** What the fit and the network's probabilities of validation and test nodes say. */
-  private FitReport report(GraphCalibratorModel fitted, Dataset<Row> prepared) {
-    return fitted.calibrator().report().withNotes(fitNodes(prepared).doubts());
-  }
-
   private Decisions fitNodes(Dataset<Row> prepared) {
     CalibrationEvaluator validation = evaluator().setPart("val");
     return validation.decisions(uncalibrated(prepared), "test");
@@ -409,7 +404,8 @@ public final class CalibrateJob implements Callable<Integer> {
       return noted(evaluator().monitored(calibrated))
           .monitor(stored.orElseThrow(), String.valueOf(model), falseAlarm, margin);
     }
-    FitReport fit = stored.isEmpty() ? report(fitted, prepared) : fitted.calibrator().report();
+    FitReport fit = fitted.calibrator().report();
+    fit = stored.isEmpty() ? fit.withNotes(fitNodes(prepared).doubts()) : fit;
     fit.notes().forEach(this::note);
     if (task == Task.CALIBRATE) {
       return change(prepared, calibrated, fit);
