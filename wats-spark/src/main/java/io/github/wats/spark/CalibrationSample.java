@@ -5,7 +5,6 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import io.github.wats.calibration.CalibrationData;
-import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.FittedCalibrator;
 import io.github.wats.features.NodeInputs;
@@ -114,12 +113,7 @@ record CalibrationSample(
     return CalibratedRows.checked(rows, 0, () -> calibrator.fit(data, seed));
   }
 
-  /** The temperature at which a calibrator computes its inputs. */
-  double temperature(Calibrator<?> calibrator) {
-    return calibrator.temperature(CalibrationRows.of(data()));
-  }
-
-  private CalibrationData data() {
+  CalibrationData data() {
     int n = rows.size();
     double[][] logits = new double[n][];
     int[] labels = new int[n];

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
+import io.github.wats.calibration.CalibrationRows;
 import io.github.wats.calibration.Calibrator;
 import io.github.wats.calibration.Methods;
 import io.github.wats.features.NodeInputs;
@@ -187,9 +188,9 @@ public final class GraphCalibrator extends Estimator<GraphCalibratorModel>
     if (!recipe.rounds().isEmpty()) {
       training = table.trainingCounts(classes);
       boolean known = Arrays.stream(training).anyMatch(count -> count > 0);
-      double temperature =
-          CalibrationSample.draw(nodes, this, NodeInputs.none(), training, false)
-              .temperature(calibrator);
+      CalibrationSample plain =
+          CalibrationSample.draw(nodes, this, NodeInputs.none(), training, false);
+      double temperature = calibrator.temperature(CalibrationRows.of(plain.data()));
       recipe = SparkMethods.inputs(calibrator, classes, temperature, known);
     }
     Dataset<?> complete = InputColumns.attach(nodes, this, recipe);

@@ -65,6 +65,8 @@ final class LostExecutor extends SparkListener {
             .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
             .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
             .config("spark.sql.codegen.wholeStage", false) // compiling costs more than small tables
+            .config("spark.shuffle.io.maxRetries", 1) // the dead do not answer later
+            .config("spark.shuffle.io.retryWait", "100ms")
             .config("spark.ui.enabled", false)
             .config("spark.sql.shuffle.partitions", BLOCKS)
             .config("spark.local.dir", folder.resolve("scratch").toString())
