@@ -134,12 +134,18 @@ public record BeforeAfter(
     return Verdict.summary("the network", sides(), kind);
   }
 
+  /** What is known where no test node has a label. */
+  public static String unmeasured(FitReport fit) {
+    return fit.method() + " is fitted; nothing says whether it helps.";
+  }
+
   /** What JSON says of a fit, with what it does if that was measured. */
   public static Map<String, Object> fields(FitReport fit, Optional<BeforeAfter> measured) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("method", fit.method());
     fields.put("seed", fit.seed());
     fields.put("settings", fit.settings());
+    fields.put("summary", unmeasured(fit));
     measured.ifPresentOrElse(both -> both.addTo(fields), () -> fields.put("noiseFloor", Map.of()));
     fields.put("fit", fit.fields());
     return fields;

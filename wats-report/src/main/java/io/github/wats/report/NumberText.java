@@ -1,6 +1,8 @@
 package io.github.wats.report;
 
 import io.github.wats.metrics.Evaluation.Interval;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** How numbers are written: the same in sentences, figures and tables, in every locale. */
@@ -45,6 +47,22 @@ public final class NumberText {
   /** {@code 0.0209} as {@code 2.09 %}. */
   public static String finePercent(double share) {
     return finePoints(share) + "\u00a0%";
+  }
+
+  /** A share that somebody gave: {@code 5 %} for 0.05. */
+  public static String goal(double share) {
+    return BigDecimal.valueOf(100 * share)
+            .round(new MathContext(6))
+            .stripTrailingZeros()
+            .toPlainString()
+        + " %";
+  }
+
+  /** A value of a setting as people write it: {@code 2} for 2.0, {@code 0.0001} for 1.0E-4. */
+  public static String setting(Object value) {
+    return value instanceof Double number && Double.isFinite(number) && Math.abs(number) < 1e15
+        ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
+        : value.toString();
   }
 
   /** With so many decimals; a true minus, and no negative zero. */

@@ -71,6 +71,11 @@ public final class Verdict {
     return sentences;
   }
 
+  /** The same of one evaluation alone. */
+  public static List<String> summary(String network, Evaluation evaluation, String nodeKind) {
+    return summary(network, List.of(Measured.of("measured", evaluation)), nodeKind);
+  }
+
   /** The errors with the largest gap of the last of {@code sides}, and the tests that reject it. */
   public static List<String> summary(String network, List<Measured> sides, String nodeKind) {
     Measured first = sides.get(0);

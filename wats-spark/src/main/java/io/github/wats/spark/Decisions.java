@@ -25,8 +25,10 @@ import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.NodeSet;
 import io.github.wats.prediction.Probabilities;
 import io.github.wats.prediction.Split;
+import io.github.wats.report.Advice;
 import io.github.wats.report.BeforeAfter;
 import io.github.wats.report.SliceSection;
+import io.github.wats.report.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -53,6 +55,8 @@ public record Decisions(
     double[][] features,
     List<String> notes) {
   private static final int SLICES = 5; // as in wats evaluate
+  private static final String SUMMARY = "summary";
+  private static final String KIND = "test node";
 
   /** From rows (id, probabilities, label, part, degree, features). */
   static Decisions of(List<Row> rows, boolean hasDegrees, List<String> notes) {
@@ -102,23 +106,38 @@ public record Decisions(
             .mapToObj(g -> Measured.of(predicted, labels, groups.members(g, test), accept))
             .toList();
     Measured all = Measured.of(predicted, labels, test, accept);
-    return Acceptance.fields(target.goal(by), choices, held.size(), all, tests);
+    Map<String, Object> fields =
+        Acceptance.fields(target.goal(by), choices, held.size(), all, tests);
+    Advice advice = Advice.ofSelection(target, choices, all, KIND, true);
+    fields.put(SUMMARY, advice.sentence());
+    return fields;
   }
 
   /** {@code wats sets}, likewise. */
   public Map<String, Object> sets(PredictionSets.Settings settings, String part, By by) {
     Graph none = Graph.fromEdges(parts.length, new int[0], new int[0]);
     NodeGroups groups = groups(by, labels);
-    return PredictionSets.of(settings, predicted, labels, part(part), groups, none)
-        .fields(settings, groups, labels, part(NodeTable.TEST));
+    NodeSet test = part(NodeTable.TEST);
+    PredictionSets sets = PredictionSets.of(settings, predicted, labels, part(part), groups, none);
+    List<String> notes = sets.thresholds().size() > 1 ? List.of() : sets.notes(settings, by);
+    Map<String, Object> fields = sets.fields(settings, groups, labels, test);
+    Advice advice = Advice.ofSets(settings.coverage(), sets.measure(labels, test), notes);
+    fields.put(SUMMARY, advice.sentence());
+    return fields;
   }
 
-  /** {@code wats evaluate} on the nodes of a part, with slices by degree, class or confidence. */
-  public Map<String, Object> evaluate(String part, List<String> by, Evaluation.Options options) {
+  /**
+   * {@code wats evaluate} on the nodes of a part, with slices by degree, class or confidence.
+   *
+   * @param whose what the probabilities are of, such as the network
+   */
+  public Map<String, Object> evaluate(
+      String whose, String part, List<String> by, Evaluation.Options options) {
     Outcomes outcomes = outcomes(part(part));
     Evaluation measured = Evaluation.of(outcomes, options).orElseThrow();
     List<Slice> classes = Slice.ofClasses(outcomes, Integer::toString);
     Map<String, Object> fields = measured.fields(outcomes, options, classes);
+    fields.put(SUMMARY, Verdict.summary(whose, measured, KIND).get(0));
     List<Groups> groups = new ArrayList<>();
     for (String name : by) {
       String rule =
@@ -137,7 +156,7 @@ public record Decisions(
       Decisions calibrated, FitReport fit, Evaluation.Options options) {
     Outcomes own = outcomes(all());
     Outcomes other = calibrated.outcomes(calibrated.all());
-    return BeforeAfter.fields(fit, BeforeAfter.of(fit.method(), own, other, options, "test node"));
+    return BeforeAfter.fields(fit, BeforeAfter.of(fit.method(), own, other, options, KIND));
   }
 
   /** What the network's probabilities of validation and test nodes say against a fit. */
@@ -192,6 +211,7 @@ public record Decisions(
             falseAlarm,
             Optional.of(ExpectedAccuracy.of(predicted, all(), stored.baseline())),
             Evaluation.of(outcomes, Evaluation.Options.DEFAULT)));
+    fields.put(SUMMARY, Advice.ofMonitor(result.verdict(), result.alarm()).sentence());
     fields.put("notes", stored.notes(name));
     return fields;
   }

@@ -16,6 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Results as JSON, from arguments that Python can give: what the Python package calls. */
 public final class FieldsForPython {
+  private static final String MODEL = "the model of these probabilities";
+
   private FieldsForPython() {}
 
   private static String json(Map<String, Object> fields) {
@@ -29,13 +31,15 @@ public final class FieldsForPython {
   public static String evaluate(CalibrationEvaluator stage, Dataset<Row> nodes, List<String> by) {
     Evaluation.Options options = Evaluation.Options.REPORT;
     options = options.withBins(stage.value("bins", Integer.class));
-    return json(stage.decisions(nodes).evaluate(stage.text("part"), by, options));
+    return json(stage.decisions(nodes).evaluate(MODEL, stage.text("part"), by, options));
   }
 
   public static String compare(
       CalibrationEvaluator stage, Dataset<Row> nodes, List<GraphCalibratorModel> models) {
     Comparison comparison = stage.compare(nodes, models);
-    return json(comparison.fields(comparison.results().methods().keySet()));
+    Map<String, Object> fields = comparison.fields(comparison.results().methods().keySet());
+    fields.put("summary", comparison.recommendation());
+    return json(fields);
   }
 
   public static String select(

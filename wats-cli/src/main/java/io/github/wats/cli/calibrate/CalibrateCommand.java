@@ -319,7 +319,7 @@ public final class CalibrateCommand extends Subcommand {
               List.of("before", "after"), text.isWide(), both.before(), both.after()));
       labels.ifPresent(tables -> tables.write(text));
     } else {
-      text.head(Tone.PLAIN, fit.method() + " is fitted; nothing says whether it helps.");
+      text.head(Tone.PLAIN, BeforeAfter.unmeasured(fit));
     }
     String summary = fit.summary().isEmpty() ? "" : ", " + fit.summary();
     String how =

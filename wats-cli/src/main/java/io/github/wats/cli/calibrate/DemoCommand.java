@@ -25,6 +25,7 @@ import io.github.wats.nn.TrainingData;
 import io.github.wats.nn.TrainingListener;
 import io.github.wats.prediction.Logits;
 import io.github.wats.prediction.Split;
+import io.github.wats.report.NumberText;
 import io.github.wats.report.Page;
 import io.github.wats.report.Provenance;
 import io.github.wats.settings.SettingsSchema;
@@ -175,7 +176,7 @@ public final class DemoCommand extends Subcommand {
     String options =
         SettingsSchema.valuesOf(GRAPH).entrySet().stream()
             .filter(setting -> !setting.getValue().equals(defaults.get(setting.getKey())))
-            .map(setting -> " --" + setting.getKey() + " " + Format.setting(setting.getValue()))
+            .map(setting -> " --" + setting.getKey() + " " + NumberText.setting(setting.getValue()))
             .collect(Collectors.joining());
     return Format.text("wats dataset generate -o graph.npz%s --seed %d", options, seed.seed());
   }
@@ -185,7 +186,7 @@ public final class DemoCommand extends Subcommand {
     facts.put("version", Version.text());
     facts.put("seed", "" + seed.seed());
     SettingsSchema.valuesOf(GRAPH)
-        .forEach((name, value) -> facts.put("graph, " + name, Format.setting(value)));
+        .forEach((name, value) -> facts.put("graph, " + name, NumberText.setting(value)));
     facts.put("data", data.fingerprint());
     return output.page(
         TITLE,

@@ -168,9 +168,8 @@ public final class EvaluateCommand extends Subcommand {
       Optional<LabelTables> labels,
       int exitCode) {
     ResultText text = text();
-    List<Measured> measured = List.of(Measured.of("measured", evaluation));
     String whose = input.ofProbabilities() ? "the model of these probabilities" : "the network";
-    List<String> sentences = Verdict.summary(whose, measured, "test " + input.rowName());
+    List<String> sentences = Verdict.summary(whose, evaluation, "test " + input.rowName());
     boolean rejected = evaluation.calibrationTest().map(Verdict::isRejected).orElse(false);
     Tone good = rejected ? Tone.WARNING : Tone.GOOD;
     text.head(exitCode == ExitCode.DONE ? good : Tone.ALARM, sentences.get(0));

@@ -9,6 +9,7 @@ import io.github.wats.cli.console.Subcommand;
 import io.github.wats.cli.console.UsageException;
 import io.github.wats.metrics.Metric;
 import io.github.wats.nn.Backbone;
+import io.github.wats.report.NumberText;
 import io.github.wats.settings.SettingsSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -115,7 +116,7 @@ public final class MethodsCommand extends Subcommand {
       ResultText text, String method, String summary, SettingsSchema<?> schema) {
     StringBuilder lines = new StringBuilder(method + ": " + summary);
     for (SettingsSchema.Declared setting : schema.settings()) {
-      String value = setting.name() + "=" + Format.setting(setting.defaultValue());
+      String value = setting.name() + "=" + NumberText.setting(setting.defaultValue());
       lines.append(Format.text("%n%-28s %s", value, setting.description()));
     }
     text.say(lines.toString());

@@ -17,7 +17,7 @@ import io.github.wats.io.format.ProbabilityFile.Mask;
 import io.github.wats.io.model.CalibratorFile;
 import io.github.wats.metrics.Outcomes;
 import io.github.wats.prediction.NodeSet;
-import io.github.wats.report.NumberText;
+import io.github.wats.report.Advice;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
 import io.github.wats.report.figure.RiskFigure;
@@ -25,13 +25,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -141,7 +138,10 @@ public final class SelectCommand extends Subcommand {
     }
     DataTable table = new DataTable(List.of(HEADER.split(", ")), rows);
     ResultText text = text();
-    head(text, target, choices, test);
+    boolean independent = !options.input.isMultiLabel();
+    String kind = "test " + options.input.rowName();
+    Advice advice = Advice.ofSelection(target, choices, test, kind, independent);
+    text.head(advice.good() ? Tone.GOOD : Tone.WARNING, advice.sentence());
     List<String> sentences = new ArrayList<>(List.of(text.sentence(), "The goal: " + goal + "."));
     sentences.addAll(choices.size() == 1 ? List.of() : notes);
     Mask mask = new Mask("accept", 1, accept);
@@ -166,62 +166,6 @@ public final class SelectCommand extends Subcommand {
             : new String[] {"sets", "--coverage", "0.9"};
     options.end(text, fit, save, next);
     return new Outcome(fields, text);
-  }
-
-  /** From which confidence on predictions may be accepted, or which error rate can be reached. */
-  private void head(ResultText text, Target target, List<Choice> choices, Measured test) {
-    List<Acceptance> reached = choices.stream().flatMap(choice -> choice.found().stream()).toList();
-    double most = reached.stream().mapToDouble(Acceptance::bound).max().orElse(target.value());
-    double limit = target.isRisk() ? target.value() : most;
-    boolean independent = !options.input.isMultiLabel();
-    boolean broken = independent && test.risk().isPresent() && test.interval().low() > limit;
-    String measured =
-        test.risk().isEmpty()
-            ? ""
-            : Format.text(
-                " Of %s %s are accepted, and %s of these are wrong%s.",
-                NumberText.counted(test.nodes(), "test " + options.input.rowName()),
-                NumberText.percent(test.coverage()),
-                NumberText.percent(test.risk().getAsDouble()),
-                broken ? ", more than promised: they are unlike the held-out nodes" : "");
-    String wrong = target.isRisk() ? Format.goal(limit) : NumberText.finePercent(limit);
-    String promise =
-        Format.text(
-            "at most %s of them are wrong, with probability %s%s.",
-            wrong, Format.setting(target.level()), choices.size() == 1 ? "" : " for all groups");
-    if (reached.isEmpty()) {
-      text.head(Tone.WARNING, none(target, choices));
-    } else {
-      String from =
-          choices.size() == 1
-              ? Format.text("with a confidence from %.6f on: ", reached.get(0).threshold())
-              : Format.text("in %d of %d groups: in each ", reached.size(), choices.size());
-      boolean good = !broken && reached.size() == choices.size();
-      Tone tone = good ? Tone.GOOD : Tone.WARNING;
-      text.head(tone, "Accept predictions " + from + promise + measured);
-    }
-  }
-
-  private static String none(Target target, List<Choice> choices) {
-    int nodes = choices.stream().mapToInt(Choice::nodes).sum();
-    Comparator<Choice> byRisk = Comparator.comparingDouble(one -> one.lowestRisk().orElse(1));
-    Choice first = Collections.min(choices, byRisk);
-    String reach = lowest(first) + " can be reached";
-    if (first.lowestRisk().orElse(1) < target.value()) {
-      String stricter = Format.setting(first.lowestRisk().getAsDouble());
-      reach = "the stricter --risk " + stricter + " can, as its tests begin at another threshold";
-    }
-    return Format.text(
-        "No threshold guarantees an error rate of %s%s with %s%s.",
-        Format.goal(target.value()),
-        choices.size() > 1 ? " in any group" : "",
-        NumberText.counted(nodes, "held-out label"),
-        "; " + reach + (choices.size() > 1 ? " for " + first.group().name() : ""));
-  }
-
-  private static String lowest(Choice choice) {
-    OptionalDouble lowest = choice.lowestRisk();
-    return lowest.isPresent() ? NumberText.percent(lowest.getAsDouble()) : "no other";
   }
 
   /** A curve with a slider for each group that has held-out nodes. */
@@ -268,7 +212,7 @@ public final class SelectCommand extends Subcommand {
         Format.count(choice.nodes()),
         reached.map(at -> Format.text("%.6f", at.threshold())).orElse("none"),
         reached.map(at -> Format.percent(at.coverage())).orElse(""),
-        reached.map(at -> Format.percent(at.bound())).orElse(lowest(choice)),
+        reached.map(at -> Format.percent(at.bound())).orElse(Advice.lowest(choice)),
         Format.count(test.nodes()),
         Format.percent(test.coverage()),
         none ? "" : Format.percent(test.risk().getAsDouble()),

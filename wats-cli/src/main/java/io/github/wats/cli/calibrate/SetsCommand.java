@@ -14,6 +14,7 @@ import io.github.wats.decision.PredictionSets.Score;
 import io.github.wats.decision.PredictionSets.Settings;
 import io.github.wats.decision.PredictionSets.Threshold;
 import io.github.wats.io.format.ProbabilityFile.Mask;
+import io.github.wats.report.Advice;
 import io.github.wats.report.NumberText;
 import io.github.wats.report.Section.Block;
 import io.github.wats.report.figure.DataTable;
@@ -130,10 +131,13 @@ public final class SetsCommand extends Subcommand {
         Format.text(
             goal,
             score.name().toLowerCase(Locale.ROOT),
-            Format.setting(coverage),
-            Format.setting(neighbors));
+            NumberText.setting(coverage),
+            NumberText.setting(neighbors));
     ResultText result = text();
-    head(result, sets.measure(fit.labels(), fit.test()), rows.size() > 1 ? List.of() : notes);
+    Optional<Measured> all = sets.measure(fit.labels(), fit.test());
+    Advice advice = Advice.ofSets(coverage, all, rows.size() > 1 ? List.of() : notes);
+    Tone good = all.isEmpty() ? Tone.PLAIN : Tone.GOOD;
+    result.head(advice.good() ? good : Tone.WARNING, advice.sentence());
     worst(sets.thresholds(), tests).ifPresent(result::say);
     List<String> sentences =
         new ArrayList<>(List.of(result.sentence(), "Prediction " + text + "."));
@@ -143,27 +147,6 @@ public final class SetsCommand extends Subcommand {
     result.table(table, MAIN, text);
     options.end(result, fit, null, "select", "--risk", "0.05");
     return new Outcome(fields, result);
-  }
-
-  private void head(ResultText text, Optional<Measured> test, List<String> notes) {
-    String target = Format.goal(coverage);
-    if (!notes.isEmpty()) {
-      text.head(Tone.WARNING, "Too few labels for a target of " + target + ": " + notes.get(0));
-    } else if (test.isEmpty()) {
-      text.head(Tone.PLAIN, "The target is " + target + "; no test node has a known label.");
-    } else {
-      Measured sets = test.get();
-      boolean below = sets.interval().high() < coverage;
-      String sentence =
-          Format.text(
-              "%s of %s have their class in the set (target %s%s); %.2f classes on average.",
-              NumberText.percent(sets.coverage()),
-              NumberText.counted(sets.nodes(), "test node"),
-              target,
-              below ? ", which is missed" : "",
-              sets.meanSize());
-      text.head(below ? Tone.WARNING : Tone.GOOD, sentence);
-    }
   }
 
   /** The group that is farthest below the target, beyond chance. */

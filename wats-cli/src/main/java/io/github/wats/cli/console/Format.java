@@ -1,7 +1,5 @@
 package io.github.wats.cli.console;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -53,15 +51,6 @@ public final class Format {
     return String.format(Locale.ROOT, template, values);
   }
 
-  /** A share that somebody gave: {@code 5 %} for 0.05. */
-  public static String goal(double share) {
-    return BigDecimal.valueOf(100 * share)
-            .round(new MathContext(6))
-            .stripTrailingZeros()
-            .toPlainString()
-        + " %";
-  }
-
   public static String percent(double share) {
     return text("%.2f %%", 100 * share);
   }
@@ -91,13 +80,6 @@ public final class Format {
     Stream<Path> all = Stream.of(files).flatMap(Stream::ofNullable);
     String names = all.map(Path::toString).collect(Collectors.joining(", "));
     return names.isEmpty() ? "" : "written to " + names;
-  }
-
-  /** A value of a setting as people write it: {@code 2} for 2.0, {@code 0.0001} for 1.0E-4. */
-  public static String setting(Object value) {
-    return value instanceof Double number && Double.isFinite(number) && Math.abs(number) < 1e15
-        ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
-        : value.toString();
   }
 
   /**

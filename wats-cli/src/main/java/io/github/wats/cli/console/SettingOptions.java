@@ -2,6 +2,7 @@ package io.github.wats.cli.console;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.github.wats.report.NumberText;
 import io.github.wats.settings.SettingsSchema;
 import io.github.wats.settings.SettingsSchema.Declared;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ public final class SettingOptions {
             help.substring(0, 1).toUpperCase(Locale.ROOT)
                 + help.substring(1).replace("%", "%%")
                 + ". Default: "
-                + Format.setting(setting.defaultValue())
+                + NumberText.setting(setting.defaultValue())
                 + ".")
         .build();
   }

@@ -158,8 +158,9 @@ public abstract class Subcommand implements Callable<Integer> {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("schema", SCHEMA);
     object.put("command", commandName());
-    if (!outcome.text().sentence().isEmpty()) {
-      object.put("summary", outcome.text().sentence());
+    String sentence = outcome.text().sentence();
+    if (!sentence.isEmpty() || outcome.fields().containsKey("summary")) {
+      object.put("summary", sentence); // or that of the fields, in this place
     }
     object.putAll(outcome.fields());
     return Json.MAPPER.writeValueAsString(object);

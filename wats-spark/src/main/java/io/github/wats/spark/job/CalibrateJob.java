@@ -271,11 +271,13 @@ public final class CalibrateJob implements Callable<Integer> {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("schema", 1); // as in wats
     fields.put("command", command);
+    fields.put("summary", ""); // its place: each task has one
     if (task == Task.COMPARE) {
       fields.putAll(compare(prepared));
     } else if (task == Task.EVALUATE) {
       Decisions tests = noted(evaluator().decisions(uncalibrated(prepared)));
-      fields.putAll(tests.evaluate(evaluator().text("part"), by, evaluation()));
+      String whose = probabilities == null ? "the network" : "the model of these probabilities";
+      fields.putAll(tests.evaluate(whose, evaluator().text("part"), by, evaluation()));
     } else {
       GraphCalibratorModel fitted = loaded.orElseGet(() -> calibrator.fit(prepared));
       fields.putAll(apply(files, prepared, fitted, stored));
@@ -376,6 +378,7 @@ public final class CalibrateJob implements Callable<Integer> {
     fields.put("evaluatedOn", evaluator().text("part"));
     fields.put("nodes", comparison.evaluations().values().iterator().next().nodes());
     fields.put("fitsPerMethod", 1);
+    fields.put("summary", comparison.recommendation());
     fields.putAll(comparison.fields(models.keySet()));
     fields.put("notes", comparison.notes(fitNodes(prepared).doubts()));
     return fields;
