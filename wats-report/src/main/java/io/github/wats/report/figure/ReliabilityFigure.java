@@ -151,7 +151,7 @@ public final class ReliabilityFigure {
     plot.base();
     canvas.line(x.at(0), y.at(0), x.at(1), y.at(1), new Stroke(Ink.TEXT, 1.2, Stroke.Dash.DASHED));
     double nameX = plot.left() - Plot.LEFT + 12;
-    canvas.textUpwards(nameX, bottom - HISTOGRAM / 2, "count", Font.SMALL, Ink.MUTED);
+    canvas.textUpwards(nameX, bottom - HISTOGRAM / 2, "nodes", Font.SMALL, Ink.MUTED);
     canvas.line(plot.left(), bottom, plot.right(), bottom, Plot.AXIS);
     double middle = (plot.left() + plot.right()) / 2;
     canvas.text(middle, bottom + 34, "confidence", Font.PLAIN, Anchor.MIDDLE, Ink.TEXT);
