@@ -356,3 +356,27 @@ def test_mistakes_with_pyg(data, tensors):
     hetero["paper", "cites", "paper"].edge_index = tensors["edge_index"]
     with pytest.raises(wats.DataError, match="must have labels"):
         wats.Calibrator("wats").fit(hetero, tensors["logits"])
+
+
+class Stored:
+    """Has its fields as PyG's Data has them, whose attribute num_nodes is a guess if not stored."""
+
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+    def to_dict(self):
+        return dict(self.__dict__)
+
+
+def test_a_stored_number_of_nodes_counts(nodes):
+    few = Stored(edge_index=np.zeros((2, 0), int), num_nodes=N - 1)
+    with pytest.raises(wats.DataError, match=f"the number must be {N}"):
+        wats.Calibrator("ts").fit(few, nodes["logits"], y=nodes["y"], val_mask=nodes["val_mask"])
+    with pytest.raises(wats.DataError, match="which comes first: write fit"):
+        wats.Calibrator("ts").fit(nodes["logits"], few)
+    ends, outcomes = np.full((60, 2), N), np.arange(60) % 2
+    with pytest.raises(wats.DataError, match="the ends of pairs must be nodes"):
+        wats.PairCalibrator("platt").fit(
+            Stored(edge_index=np.zeros((2, 0), int), num_nodes=N), ends, np.ones(60), outcomes,
+            val_mask=outcomes == 0, test_mask=outcomes == 1,
+        )

@@ -331,7 +331,7 @@ class Calibrator(Fitted):
         self._require_fit()
         kept = self._nodes
         if kept is None:
-            raise UsageError("a loaded calibrator does not hold the data of its fit")
+            raise NotFittedError("a loaded calibrator does not hold the data of its fit")
         if isinstance(kept, str):
             digest = ""
             with contextlib.suppress(OSError):

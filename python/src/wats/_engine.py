@@ -44,6 +44,9 @@ _OPTION = re.compile(
 _WORDS = {  # of the command, and those of Python
     "(add it to|to) the node file": r"\1 data",
     "a node file RUN[.]npz": "data",
+    "; or --(labels|split) FILE": "",
+    "model[.]json (has no summary|does not say)": r"the calibrator \1",
+    "calibrate --save and select --save write it": "fit(..., baseline=True) sees it",
     "'probabilities' [(]--probabilities FILE[)]": "probabilities=p",
     "validation nodes, calibrate on others$": r"\g<0> or set validation_reused=True",
     "'compare' evaluates them all": "wats.compare evaluates them all",

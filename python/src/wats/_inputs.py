@@ -46,6 +46,8 @@ _DGL = {"feat": "x", "label": "y", "labels": "y"}
 
 def array(value: Any, name: str) -> Array:
     """The values of a tensor, column, table or list as an array; no copy where none is needed."""
+    if hasattr(value, "edge_index") or hasattr(value, "ndata"):
+        raise DataError(f"{name} must be an array, got a graph, which comes first: write fit(data, logits)")
     if isinstance(value, np.ma.MaskedArray):
         value = _unmasked(value, name)
     elif hasattr(value, "detach"):  # a PyTorch tensor: on any device, with or without gradient
@@ -212,6 +214,7 @@ def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
         return _networkx(data, node_ids)
     if hasattr(data, "edge_index") or hasattr(data, "adj_t"):  # PyG
         parts = {name: getattr(data, name, None) for name in KEYS if name != "num_nodes"}
+        parts["num_nodes"] = getattr(data, "to_dict", dict)().get("num_nodes")  # else it is a guess
         if parts["edge_index"] is None:
             parts["edge_index"] = data.adj_t
         if getattr(data, "edge_weight", None) is not None:

@@ -178,12 +178,13 @@ public record Acceptance(
       String advice =
           lowestRisk.isEmpty()
               ? ""
-              : String.format(Locale.ROOT, ", such as %.3f", lowestRisk.getAsDouble());
+              : String.format(
+                  Locale.ROOT, "; the lowest that can be is %.3f", lowestRisk.getAsDouble());
       return Optional.of(
           String.format(
                   Locale.ROOT,
                   "%s: the risk cannot be reached with %,d held-out nodes (%s); label more"
-                      + " validation nodes or give another --risk",
+                      + " validation nodes",
                   group.name(),
                   nodes,
                   reason)

@@ -199,9 +199,8 @@ public final class DriftMonitor {
    *
    * @param gaps between accuracy and confidence, by {@link CalibrationBaseline#changes}
    * @param labels whether new labels have arrived
-   * @param margin how much larger gaps may be
    */
-  public record Result(List<Finding> checks, List<Change> gaps, boolean labels, double margin) {
+  public record Result(List<Finding> checks, List<Change> gaps, boolean labels) {
     /** Data, by {@code checks} at a probability of a false alarm, and labels share it. */
     public static Result of(
         Optional<Summary> summary,
@@ -219,7 +218,7 @@ public final class DriftMonitor {
               .flatMap(now -> baseline.map(then -> then.changes(now, each, margin)))
               .orElse(List.of());
       all.addAll(gaps.isEmpty() ? List.of() : List.of(CalibrationBaseline.check(gaps, each)));
-      return new Result(all, gaps, labeled.isPresent(), margin);
+      return new Result(all, gaps, labeled.isPresent());
     }
 
     public boolean alarm() {
@@ -247,11 +246,7 @@ public final class DriftMonitor {
     /** The result in words. */
     public String verdict() {
       List<String> raised = checks.stream().filter(Finding::alarm).map(Finding::name).toList();
-      String none = "; no evidence that the gap between accuracy and confidence is larger by more";
-      String labeled =
-          gaps.isEmpty()
-              ? "; labels were not compared"
-              : none + String.format(Locale.ROOT, " than %.1f points", 100 * margin);
+      String labeled = gaps.isEmpty() ? "; labels were not compared" : within(gaps.get(0));
       if (raised.isEmpty()) {
         boolean data = checks.size() > (gaps.isEmpty() ? 0 : 1);
         return "no alarm: "
@@ -270,6 +265,15 @@ public final class DriftMonitor {
               worst.now().mean() < 0 ? "high" : "low",
               names(raised));
     }
+  }
+
+  private static String within(Change all) {
+    return "; no evidence that the gap between accuracy and confidence, now %s points, is outside %s … %s"
+        .formatted(points(all.now().mean()), points(all.low()), points(all.high()));
+  }
+
+  private static String points(double share) {
+    return String.format(Locale.ROOT, "%.1f", 100 * share).replace('-', '−');
   }
 
   private static String names(List<String> checks) {
