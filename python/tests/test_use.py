@@ -484,3 +484,12 @@ def test_arrays_are_added_to_node_files_alone(nodes, tmp_path):
     (tmp_path / "other.pt.npz").rename(tmp_path / "other.pt")
     with pytest.raises(wats.DataError, match="other.pt must be a node file .* if arrays are added: it has no array"):
         wats.evaluate(tmp_path / "other.pt", probabilities=shares)
+
+
+def test_probabilities_are_evaluated_instead_of_logits(nodes):
+    sharp = np.exp(2 * nodes["logits"]) / np.exp(2 * nodes["logits"]).sum(axis=1, keepdims=True)
+    expected = wats.evaluate(nodes, probabilities=sharp).metrics
+    assert expected != wats.evaluate(nodes).metrics
+    assert wats.evaluate(nodes, nodes["logits"], sharp).metrics == expected
+    with pytest.raises(wats.DataError, match="rows must be 300 .*, got 0"):
+        wats.evaluate(nodes, probabilities=sharp[:0])

@@ -88,6 +88,8 @@ def run_on_nodes(
     graph: dict[str, Array] = {}
     line = [command, *arguments, found if isinstance(found, str) else _engine.RUN]
     if not isinstance(found, str):
+        if command == "evaluate" and named.get("probabilities") is not None:
+            found.pop("logits", None)  # they count instead
         scores = {"logits", "probabilities"} & set(found) or is_path(given.get("probabilities"))
         if not scores and command != "features":
             raise DataError(NO_LOGITS)

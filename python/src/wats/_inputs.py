@@ -97,7 +97,7 @@ def _rows(probabilities: Array) -> Array:
         return probabilities
     rows = probabilities.astype(np.float64)
     sums = rows.sum(axis=1, keepdims=True)
-    return rows / sums if 1e-7 < np.abs(sums - 1).max() < 0.02 else rows
+    return rows / sums if 1e-7 < np.abs(sums - 1).max(initial=0) < 0.02 else rows
 
 
 class Nodes(dict[str, Array]):
