@@ -493,3 +493,11 @@ def test_probabilities_are_evaluated_instead_of_logits(nodes):
     assert wats.evaluate(nodes, nodes["logits"], sharp).metrics == expected
     with pytest.raises(wats.DataError, match="rows must be 300 .*, got 0"):
         wats.evaluate(nodes, probabilities=sharp[:0])
+
+
+def test_names_of_groups_are_no_paths(nodes, tmp_path):
+    np.save(tmp_path / "own.npy", np.arange(3))
+    for name in (str(tmp_path / "own"), "../group", "income/capita"):
+        with pytest.raises(wats.UsageError, match="names of groups must be without / "):
+            wats.evaluate(nodes, group={name: nodes["y"]})
+    assert len(np.load(tmp_path / "own.npy")) == 3

@@ -119,6 +119,11 @@ def _columns(group: Any) -> Iterator[tuple[str, Optional[Array]]]:
     elif group is not None:
         one = {getattr(group, "name", None) or "group": group}
         columns = group if isinstance(group, Mapping) else one
+        for name in columns:
+            if {"/", "\\"} & set(str(name)):
+                raise UsageError(
+                    f"names of groups must be without / and \\, got {name!r}: write group={{name: column}}"
+                )
         yield from ((f"{name}.npy", array(value, str(name))) for name, value in columns.items())
 
 
