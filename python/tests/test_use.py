@@ -501,3 +501,11 @@ def test_names_of_groups_are_no_paths(nodes, tmp_path):
         with pytest.raises(wats.UsageError, match="names of groups must be without / "):
             wats.evaluate(nodes, group={name: nodes["y"]})
     assert len(np.load(tmp_path / "own.npy")) == 3
+
+
+@pytest.mark.skipif(not hasattr(np, "dtypes") or not hasattr(np.dtypes, "StringDType"), reason="texts of NumPy 2")
+def test_texts_of_any_length(nodes):
+    words = np.array(["a", "größe", "", "d"])
+    kind = np.dtypes.StringDType()
+    found = wats.evaluate(nodes, class_names=words.astype(kind), by="class", group=words.astype(kind)[nodes["y"]])
+    assert found == wats.evaluate(nodes, class_names=words, by="class", group=words[nodes["y"]])

@@ -62,7 +62,7 @@ def array(value: Any, name: str) -> Array:
         result = np.asarray(value)
     except (ValueError, TypeError) as failed:
         raise DataError(f"{name} must be an array: {failed}") from None
-    if result.dtype == object:
+    if result.dtype.kind in "OT":  # T: texts of any length, of NumPy 2
         result = _names(result, name)
     return result.astype(np.float64) if result.dtype == np.longdouble else result
 
