@@ -24,6 +24,8 @@ sys.path.insert(0, {folder!r})
 from conftest import make_nodes
 import wats
 from wats import _engine
+if "TMPDIR" in os.environ:
+    _engine._memory = ""  # a test looks at its own folder
 nodes = make_nodes()
 fit = lambda **settings: wats.Calibrator(**settings).fit(nodes)
 fit(method="ts")
@@ -81,6 +83,23 @@ def test_arrays_of_every_type_and_order_arrive(tmp_path):
     assert list(found) == list(given)
     for name, one in given.items():
         assert found[name].dtype == one.dtype and np.array_equal(found[name], one) and found[name].shape == one.shape
+
+
+def test_what_a_failed_call_wrote_is_not_read(monkeypatch):
+    _engine.run(["methods"])
+
+    def full(worker, words, messages):
+        with open(words[words.index("-o") + 1], "wb") as out:
+            out.write(b"\x09")
+        messages.add("wats: No space left on device\n")
+        return 1, ""
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_engine._Worker, "call", full)
+        with pytest.raises(wats.EngineError, match="^No space left on device$"):
+            _engine.run(["select"], {}, {"-o": "out.arrays"})
+    assert "out.arrays" not in os.listdir(_engine._scratch)
+    assert _engine.run(["methods"])[1] == {}
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="/proc of Linux")

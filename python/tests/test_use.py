@@ -484,3 +484,28 @@ def test_arrays_are_added_to_node_files_alone(nodes, tmp_path):
     (tmp_path / "other.pt.npz").rename(tmp_path / "other.pt")
     with pytest.raises(wats.DataError, match="other.pt must be a node file .* if arrays are added: it has no array"):
         wats.evaluate(tmp_path / "other.pt", probabilities=shares)
+
+
+def test_probabilities_are_evaluated_instead_of_logits(nodes):
+    sharp = np.exp(2 * nodes["logits"]) / np.exp(2 * nodes["logits"]).sum(axis=1, keepdims=True)
+    expected = wats.evaluate(nodes, probabilities=sharp).metrics
+    assert expected != wats.evaluate(nodes).metrics
+    assert wats.evaluate(nodes, nodes["logits"], sharp).metrics == expected
+    with pytest.raises(wats.DataError, match="rows must be 300 .*, got 0"):
+        wats.evaluate(nodes, probabilities=sharp[:0])
+
+
+def test_names_of_groups_are_no_paths(nodes, tmp_path):
+    np.save(tmp_path / "own.npy", np.arange(3))
+    for name in (str(tmp_path / "own"), "../group", "income/capita"):
+        with pytest.raises(wats.UsageError, match="names of groups must be without / "):
+            wats.evaluate(nodes, group={name: nodes["y"]})
+    assert len(np.load(tmp_path / "own.npy")) == 3
+
+
+@pytest.mark.skipif(not hasattr(np, "dtypes") or not hasattr(np.dtypes, "StringDType"), reason="texts of NumPy 2")
+def test_texts_of_any_length(nodes):
+    words = np.array(["a", "größe", "", "d"])
+    kind = np.dtypes.StringDType()
+    found = wats.evaluate(nodes, class_names=words.astype(kind), by="class", group=words.astype(kind)[nodes["y"]])
+    assert found == wats.evaluate(nodes, class_names=words, by="class", group=words[nodes["y"]])

@@ -406,8 +406,8 @@ def _call(
                 text = messages.text.replace(place(""), "\0")
                 messages.text = _FILES.sub("", text).replace("\0", "")
                 lasting = {RUN, *contents, *map(os.path.basename, _graphs)}
-                made = {n: _read(place(n)) for n in os.listdir(_scratch) if n not in lasting}
-                return code, out, made
+                whole = os.listdir(_scratch) if code in (0, _CHECK_FAILED) else []
+                return code, out, {n: _read(place(n)) for n in whole if n not in lasting}
             except _WorkerDied as died:
                 if not threading.main_thread().is_alive():
                     raise SystemExit from None  # of a daemon thread: the interpreter ends

@@ -88,6 +88,8 @@ def run_on_nodes(
     graph: dict[str, Array] = {}
     line = [command, *arguments, found if isinstance(found, str) else _engine.RUN]
     if not isinstance(found, str):
+        if command == "evaluate" and named.get("probabilities") is not None:
+            found.pop("logits", None)  # they count instead
         scores = {"logits", "probabilities"} & set(found) or is_path(given.get("probabilities"))
         if not scores and command != "features":
             raise DataError(NO_LOGITS)
@@ -117,6 +119,11 @@ def _columns(group: Any) -> Iterator[tuple[str, Optional[Array]]]:
     elif group is not None:
         one = {getattr(group, "name", None) or "group": group}
         columns = group if isinstance(group, Mapping) else one
+        for name in columns:
+            if {"/", "\\"} & set(str(name)):
+                raise UsageError(
+                    f"names of groups must be without / and \\, got {name!r}: write group={{name: column}}"
+                )
         yield from ((f"{name}.npy", array(value, str(name))) for name, value in columns.items())
 
 

@@ -64,7 +64,7 @@ def array(value: Any, name: str) -> Array:
         result = np.asarray(value)
     except (ValueError, TypeError) as failed:
         raise DataError(f"{name} must be an array: {failed}") from None
-    if result.dtype == object:
+    if result.dtype.kind in "OT":  # T: texts of any length, of NumPy 2
         result = _names(result, name)
     return result.astype(np.float64) if result.dtype == np.longdouble else result
 
@@ -99,7 +99,7 @@ def _rows(probabilities: Array) -> Array:
         return probabilities
     rows = probabilities.astype(np.float64)
     sums = rows.sum(axis=1, keepdims=True)
-    return rows / sums if 1e-7 < np.abs(sums - 1).max() < 0.02 else rows
+    return rows / sums if 1e-7 < np.abs(sums - 1).max(initial=0) < 0.02 else rows
 
 
 class Nodes(dict[str, Array]):
