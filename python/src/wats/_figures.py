@@ -19,7 +19,7 @@ class _Display:
 
     def _axes(self, ax: Any, xlabel: str, ylabel: str) -> Any:
         if ax is None:
-            ax = importlib.import_module("matplotlib.pyplot").subplots()[1]
+            ax = importlib.import_module("matplotlib.pyplot").subplots(constrained_layout=True)[1]
         ax.set(xlabel=xlabel, ylabel=ylabel)
         self.ax_, self.figure_ = ax, ax.figure
         return ax

@@ -32,6 +32,10 @@ class Fitted:
     """What fitted calibrators have in common: the file of the model, by its name."""
 
     _model: Mapping[str, bytes] = {}
+    method: Any
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.method!r})"
 
     def save(self, path: "str | os.PathLike[str]") -> None:
         """Writes the fitted calibrator, for the command ``wats apply`` and for ``load``."""

@@ -16,7 +16,7 @@ from ._methods import PERCENT, ScoreFields
 
 Array = np.ndarray[Any, Any]
 
-_LISTS = ("results", "slices", "checks", "contributions", "inputs")  # lists that are tables
+_LISTS = ("results", "slices", "checks", "contributions", "inputs", "groups")  # lists that are tables
 _HIDDEN = (  # what is no row of a table: sentences among others
     "schema", "command", "seed", "notes", "figures", "fit", "fitNotes", "settings",
     "summary", "warning", "recommended", "reason", "verdict", "goal",
@@ -63,7 +63,7 @@ class Result(dict[str, Any]):
     def rows(self) -> list[dict[str, Any]]:
         """The rows of the table, each with its values by column."""
         for name in _LISTS:
-            if self.get(name):
+            if len(self.get(name, ())) > (name == "groups"):  # one has all nodes
                 return [dict(_flat("", row)) for row in self[name]]
         sides = {side: self[side] for side in ("before", "after", "metrics") if side in self}
         if sides:
