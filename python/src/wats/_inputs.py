@@ -214,8 +214,8 @@ def _parts(data: Any, node_ids: Any) -> dict[str, Any]:
         return _networkx(data, node_ids)
     if hasattr(data, "edge_index") or hasattr(data, "adj_t"):  # PyG
         parts = {name: getattr(data, name, None) for name in KEYS if name != "num_nodes"}
-        stored: Mapping[str, Any] = getattr(data, "to_dict", dict)()  # else the number is a guess
-        parts["num_nodes"] = stored.get("num_nodes")
+        fields: Any = getattr(data, "to_dict", dict)()  # else the number is a guess
+        parts["num_nodes"] = fields.get("num_nodes")
         if parts["edge_index"] is None:
             parts["edge_index"] = data.adj_t
         if getattr(data, "edge_weight", None) is not None:
