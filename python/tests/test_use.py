@@ -318,8 +318,10 @@ def test_displays_draw_the_numbers_of_the_engine(nodes):
     pyplot.switch_backend("agg")
     calibrator = wats.Calibrator("ts").fit(nodes)
     display = calibrator.plot_reliability()
-    accuracies = [b["accuracy"] for b in wats.evaluate(nodes)["reliability"]]
-    assert list(display.ax_.lines[1].get_ydata()) == accuracies
+    bins = wats.evaluate(nodes)["reliability"]
+    assert list(display.ax_.lines[1].get_ydata()) == [b["accuracy"] for b in bins]
+    few = [b["accuracy"] for b in bins if b["count"] < 20]
+    assert few and list(display.ax_.lines[2].get_ydata()) == few  # hollow
     _, ax = pyplot.subplots()
     assert calibrator.plot_degree(ax).ax_ is ax and calibrator.plot_risk_coverage().ax_ is not ax
     result = wats.compare(nodes, methods=["ts", "vs"])

@@ -8,6 +8,7 @@ from typing import Any, Mapping, Sequence, TypeVar
 from ._results import Comparison
 
 _Values = Mapping[str, Sequence[Mapping[str, Any]]]
+_FEW = 20  # nodes of a bin
 _Own = TypeVar("_Own", bound="_Curve")
 
 
@@ -26,9 +27,10 @@ class _Display:
 
 
 class _Curve(_Display):
-    """Curves of the same nodes, by name such as ``before`` and ``after``."""
+    """Curves by name, such as ``before`` and ``after``; hollow for bins of fewer than 20 nodes."""
 
     _labels: tuple[str, str]
+    _list: str
     _style = "s-"
 
     def __init__(self, curves: Mapping[str, _Values]) -> None:
@@ -49,50 +51,52 @@ class _Curve(_Display):
         ax = self._axes(ax, *self._labels)
         self._ideal(ax)
         for name, curve in self.curves.items():
-            ax.plot(*zip(*self._points(curve)), self._style, label=name)
+            (line,) = ax.plot(*zip(*map(self._point, curve[self._list])), self._style, label=name)
+            few = [self._point(b) for b in curve[self._list] if b.get("count", _FEW) < _FEW]
+            ax.plot(*(zip(*few) if few else ([], [])), "s", color=line.get_color(), mfc="white")
         ax.legend()
         return self
 
     def _ideal(self, ax: Any) -> None:
         """Where calibrated nodes are."""
 
-    def _points(self, curve: _Values) -> list[tuple[Any, float]]:
+    def _point(self, b: Mapping[str, Any]) -> tuple[Any, float]:
         raise NotImplementedError
 
 
 class ReliabilityDisplay(_Curve):
     """The accuracy of nodes of about equal confidence: on the diagonal if it is calibrated."""
 
-    _labels = "mean confidence", "accuracy"
+    _labels, _list = ("mean confidence", "accuracy"), "reliability"
 
     def _ideal(self, ax: Any) -> None:
         ax.plot([0, 1], [0, 1], ":", color="gray", label="perfectly calibrated")
 
-    def _points(self, curve: _Values) -> list[tuple[Any, float]]:
-        return [(b["confidence"], b["accuracy"]) for b in curve["reliability"]]
+    def _point(self, b: Mapping[str, Any]) -> tuple[Any, float]:
+        return b["confidence"], b["accuracy"]
 
 
 class DegreeDisplay(_Curve):
     """Confidence minus accuracy by the degree of nodes: above 0 where it is overconfident."""
 
-    _labels = "degree", "mean confidence − accuracy"
+    _labels, _list = ("degree", "mean confidence − accuracy"), "degreeBins"
 
     def _ideal(self, ax: Any) -> None:
         ax.axhline(0, ls=":", color="gray")
         ax.tick_params(axis="x", rotation=45)
 
-    def _points(self, curve: _Values) -> list[tuple[Any, float]]:
-        return [(str(b["degrees"]), b["confidence"] - b["accuracy"]) for b in curve["degreeBins"]]
+    def _point(self, b: Mapping[str, Any]) -> tuple[Any, float]:
+        return str(b["degrees"]), b["confidence"] - b["accuracy"]
 
 
 class RiskCoverageDisplay(_Curve):
     """The error rate among the most confident nodes, by their share of all nodes."""
 
-    _labels = "coverage", "risk (error rate)"
+    _labels, _list = ("coverage", "risk (error rate)"), "coverage"
     _style = "-"
 
-    def _points(self, curve: _Values) -> list[tuple[Any, float]]:
-        return [(p["coverage"], 1 - p["accuracy"]) for p in curve["coverage"]]
+    def _point(self, b: Mapping[str, Any]) -> tuple[Any, float]:
+        return b["coverage"], 1 - b["accuracy"]
 
 
 class ComparisonDisplay(_Display):
