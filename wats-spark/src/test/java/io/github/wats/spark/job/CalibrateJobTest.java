@@ -134,25 +134,7 @@ class CalibrateJobTest {
   }
 
   @Test
-  void otherCommandsHaveTheFieldsOfTheCommandLine() {
-    JsonNode compared = json("compare", "--methods", "ts,ridge");
-    assertThat(compared.get("results").valueStream().map(one -> one.get("method").asString()))
-        .containsExactly("ts", "ridge");
-    assertThat(compared.get("results").get(0).get("nll").get("low").asDouble()).isPositive();
-    assertThat(compared.has("recommended") && compared.has("reason")).isTrue();
-
-    JsonNode chosen = json("select", "--method", "ts", "--risk", "0.7", "--level", "0.8");
-    assertThat(chosen.get("threshold").asDouble()).isBetween(0.0, 1.0);
-    assertThat(chosen.get("bound").asDouble()).isLessThanOrEqualTo(0.7);
-    assertThat(chosen.get("test").get("coverage").asDouble()).isPositive();
-
-    JsonNode sets = json("sets", "--method", "ts", "--coverage", "0.7", "--score", "aps");
-    assertThat(sets.get("target").asDouble()).isEqualTo(0.7);
-    assertThat(sets.get("test").get("meanSize").asDouble()).isBetween(1.0, 3.0);
-
-    JsonNode measured = json("evaluate", "--by", "degree,class");
-    assertThat(measured.get("metrics").get("ece").asDouble()).isPositive();
-    assertThat(measured.get("slices").get(0).get("by").asString()).isEqualTo("degree");
+  void aFailedCheckAndWrongUsageHaveTheirExitCodes() {
     assertThat(run("evaluate", "--max-ece", "0.0001")).isEqualTo(4);
     assertThat(out.toString()).contains("metrics");
     assertThat(run("evaluate", "--by", "colour")).isEqualTo(2);
